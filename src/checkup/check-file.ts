@@ -1,0 +1,100 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { openDatabase } from '../store/database.ts';
+import { lockDatabase } from '../store/server-lock.ts';
+import { UserError } from '../user-error.ts';
+import { type Check, type Finding, fail, ok, warn } from './finding.ts';
+
+const ABOUT = 'Database';
+/** A migration copies the file first, and a full disk loses what is being written. */
+const LEAST_FREE_BYTES = 200_000_000;
+
+/** Looks at a database file without changing it: version, integrity, free disk, whose it is. */
+export function checkFile(path: string, migrationsFolder: string): Check {
+  return async () => {
+    if (!existsSync(path)) return [checkFolder(path)];
+    const found = [await checkContent(path, migrationsFolder), checkLock(path)];
+    return [...found, ...checkDisk(path)];
+  };
+}
+
+function checkFolder(path: string): Finding {
+  let folder = dirname(path);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    return fail(
+      ABOUT,
+      `There is no database ${path} yet, and ${folder} cannot be written to.`,
+      'Give this account the right to, or name another file with DATABASE_URL.',
+    );
+  }
+  return ok(ABOUT, `There is no database ${path} yet; the first start makes it.`);
+}
+
+async function checkContent(path: string, migrationsFolder: string): Promise<Finding> {
+  try {
+    const database = await openDatabase(path, { migrationsFolder, readonly: true });
+    await database.close();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (error.code === 'database_older') {
+      return warn(
+        ABOUT,
+        `${path} is from an older version of Bluepencil.`,
+        'Start Bluepencil: it copies the file and brings it up to date.',
+      );
+    }
+    return fail(ABOUT, error.message, 'Put this right, or name another file with DATABASE_URL.');
+  }
+  const damage = quickCheck(path);
+  if (damage !== null) {
+    return fail(
+      ABOUT,
+      `${path} is damaged: ${damage}.`,
+      'Stop Bluepencil and put a backup in its place.',
+    );
+  }
+  const { size } = statSync(path);
+  return ok(ABOUT, `${path} is whole and up to date (${megabytes(size)}).`);
+}
+
+function quickCheck(path: string): string | null {
+  const connection = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: 1_000 });
+  try {
+    const answer = connection.pragma('quick_check(1)', { simple: true });
+    return answer === 'ok' ? null : String(answer);
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it cannot be read';
+  } finally {
+    connection.close();
+  }
+}
+
+function checkLock(path: string): Finding {
+  try {
+    lockDatabase(path).release();
+    return ok('Server', 'No server is running on this database.');
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'database_locked') {
+      return ok('Server', 'A server is running on this database.');
+    }
+    const says = error instanceof UserError ? error.message : `${path}.lock cannot be opened.`;
+    return fail('Server', says, 'Give this account the right to write in the folder.');
+  }
+}
+
+function checkDisk(path: string): Finding[] {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  const free = bavail * bsize;
+  const says = `${megabytes(free)} are free beside the database.`;
+  if (free >= LEAST_FREE_BYTES) return [ok('Disk', says)];
+  const fix = 'Make room: an update copies the database first, and a full disk stops reviews.';
+  return [warn('Disk', says, fix)];
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`;
+}

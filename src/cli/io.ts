@@ -1,0 +1,14 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** What a command may touch of the process it runs in. */
+export interface CommandIo {
+  readonly stdin: Readable;
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Aborts when the process is asked to stop. */
+  readonly signal: AbortSignal;
+  /** The exit code of a command that was cut short by that; null while nobody asked. */
+  interruptedWith(): number | null;
+}

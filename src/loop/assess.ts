@@ -1,0 +1,283 @@
+/*
+ * Assessing one revision: code checks it, every persona critiques it in parallel, answers are screened
+ * and merged, and the score is computed. Critiques are told in panel order as soon as the ones before
+ * them are in, so that a resumed run tells the same events under the same numbers.
+ */
+import { overlaps, type Range } from '../text/range.ts';
+import { UserError } from '../user-error.ts';
+import type { Standing } from './better.ts';
+import { type Comment, isSerious } from './comment.ts';
+import type { CriticView, CritiqueReply } from './critic.ts';
+import type { Critique } from './critique.ts';
+import type { LoopEventBody } from './events.ts';
+import { createScreen, readReply, screenChecks, screenRemarks } from './hearing.ts';
+import { mergeComments } from './merge.ts';
+import type { Persona } from './persona.ts';
+import { isResolved } from './resolution.ts';
+import type { Revision } from './revision.ts';
+import { abortable, asRetry, countDropped, type Run, readInbox, setStatus, spend } from './run.ts';
+import { meanScore } from './score.ts';
+import type { Screen } from './screen.ts';
+import { NO_USAGE, subtractUsage, type Usage, usageOf } from './usage.ts';
+
+/** One revision with everything said about it. */
+export interface Assessment extends Standing {
+  readonly round: number;
+  readonly revision: Revision;
+  readonly critiques: readonly Critique[];
+  /** Comments on this revision that are open; people may add to them until a plan is made. */
+  open: readonly Comment[];
+  /** How many comments of the plan that led here were verified resolved. */
+  readonly resolved: number;
+  readonly guardOk: boolean;
+  /** Set when every persona failed. */
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  readonly limits: readonly string[];
+  /** Ids already planned in a refinement that started here. */
+  readonly tried: Set<string>;
+}
+
+/** How a revision came about: the plan it answers and where the old text changed. */
+export interface Origin {
+  readonly planned: readonly Comment[];
+  readonly changed: readonly Range[];
+}
+
+const REASK =
+  'No remark of yours could be used. Name the exact words of the draft, what is wrong with them, and what to write instead; or accept the draft.';
+
+type Answer = { readonly reply: CritiqueReply } | Failure;
+
+/** Why a persona gave no critique, in words for people, and what the attempt cost. */
+interface Failure {
+  readonly failed: string;
+  readonly code: string;
+  readonly usage: Usage;
+}
+
+const SILENT: Failure = { failed: 'did not answer', code: 'no_answer', usage: NO_USAGE };
+
+/** Critiques a revision. When no persona answers, the findings of code are all there is. */
+export async function* assessRevision(
+  run: Run,
+  round: number,
+  revision: Revision,
+  origin: Origin,
+): AsyncGenerator<LoopEventBody, Assessment> {
+  const startedAt = run.deps.now();
+  const spentBefore = run.usage;
+  yield { type: 'round_started', round, revision: revision.number };
+  const checked = await abortable(run.signal, () =>
+    run.deps.step(`check/${round}`, () => run.deps.check(revision, run.signal)),
+  );
+  const screen = createScreen(run, revision);
+  const view: CriticView = {
+    round,
+    facts: checked.comments,
+    planned: origin.planned,
+    dismissed: run.input.dismissed,
+    ...threadBefore(run),
+  };
+  const panel = run.input.personas;
+  const asked = panel.map((persona) => askPersona(run, persona, revision, view));
+  const answers: { persona: Persona; answer: Answer; critique: Critique | null }[] = [];
+  for (const [at, persona] of panel.entries()) {
+    const answer = (await asked[at]) ?? SILENT;
+    const critique = hear(run, screen, { round, revision, persona, answer });
+    answers.push({ persona, answer, critique });
+    yield 'failed' in answer
+      ? { type: 'critique_failed', round, persona: persona.id, reason: answer.failed }
+      : { type: 'critique_received', round, critique: critique as Critique };
+  }
+
+  readInbox(run);
+  const fixed = [
+    screenRemarks(run, screen, round),
+    screenChecks(run, screen, round, checked.comments),
+  ];
+  let merged = mergeComments([...fixed, ...commentsOf(answers)]);
+  if (merged.comments.length === 0) {
+    const vague = answers.filter(({ critique }) => critique !== null && isVague(critique));
+    const again = vague.map((entry) =>
+      askPersona(run, entry.persona, revision, { ...view, reask: REASK }),
+    );
+    for (const [at, entry] of vague.entries()) {
+      const answer = (await again[at]) ?? entry.answer;
+      const critique = hear(run, screen, { round, revision, persona: entry.persona, answer });
+      if (critique === null) continue;
+      entry.critique = critique;
+      yield { type: 'critique_received', round, critique };
+    }
+    merged = mergeComments([...fixed, ...commentsOf(answers)]);
+  }
+  const open = [...merged.comments, ...unanswered(run, screen, merged.comments)];
+  countDropped(run, { duplicate: merged.duplicates, over_cap: merged.overCap });
+  for (const comment of open) run.comments.set(comment.id, comment);
+
+  const critiques = answers.flatMap(({ critique }) =>
+    critique === null ? [] : [{ ...critique, comments: spokenBy(critique, merged.comments) }],
+  );
+  run.critiques.push(...critiques);
+  run.lastCritiques = {
+    usage: subtractUsage(run.usage, spentBefore),
+    ms: run.deps.now() - startedAt,
+  };
+  return {
+    round,
+    revision,
+    critiques,
+    open,
+    score: meanScore(critiques.map((critique) => critique.score)),
+    resolved: settlePlan(
+      run,
+      origin,
+      merged.comments,
+      answers.map(({ answer }) => answer),
+    ),
+    guardOk: true,
+    failure: failureOf(answers.map(({ answer }) => answer)),
+    limits: [
+      ...new Set([
+        ...checked.limits,
+        ...critiques.flatMap((critique) => critique.limits),
+        ...(run.input.thread?.limits ?? []),
+      ]),
+    ],
+    tried: new Set(),
+  };
+}
+
+/** Of the thread, critics see what stands before the draft: replies to it would sway them. */
+function threadBefore({ input: { thread } }: Run): Pick<CriticView, 'thread'> {
+  if (thread === undefined || thread.before.length === 0) return {};
+  return { thread: { before: thread.before, leftOut: thread.leftOut } };
+}
+
+/**
+ * Serious questions to the author from the revision this one came from, whose words still stand: a critic
+ * that does not repeat a question has not answered it. Code asks again by itself.
+ */
+function unanswered(run: Run, screen: Screen, raised: readonly Comment[]): Comment[] {
+  return (run.best?.open ?? []).flatMap((comment) => {
+    const { anchor } = comment;
+    const isQuestion = comment.suggestion.action === 'ask' && isSerious(comment);
+    if (!isQuestion || 'rule' in comment.source || anchor.type !== 'quote') return [];
+    const found = screen.index.locate({ quote: anchor.quote });
+    if (typeof found === 'string' || found.type !== 'quote' || found.match !== 'exact') return [];
+    const carried = { ...comment, anchor: found };
+    return raised.some((other) => isSameQuestion(other, carried)) ? [] : [carried];
+  });
+}
+
+function isSameQuestion(a: Comment, b: Comment): boolean {
+  return a.anchor.type === 'quote' && b.anchor.type === 'quote' && overlaps(a.anchor, b.anchor);
+}
+
+/** Adds what people said since a revision was assessed: a plan is never made past a waiting remark. */
+export function takeUpRemarks(run: Run, round: number, assessment: Assessment): void {
+  if (run.remarks.length === 0) return;
+  const heard = screenRemarks(run, createScreen(run, assessment.revision), round);
+  for (const comment of heard) run.comments.set(comment.id, comment);
+  assessment.open = [...heard, ...assessment.open];
+}
+
+/** True when the panel asked for changes but no remark of theirs survived. */
+export function isUnactionable(assessment: Assessment): boolean {
+  return (
+    assessment.open.length === 0 &&
+    assessment.critiques.some((critique) => critique.verdict !== 'accept')
+  );
+}
+
+/** A failed persona is remembered like an answer: a resumed run degrades the same way. */
+function askPersona(
+  run: Run,
+  persona: Persona,
+  revision: Revision,
+  view: CriticView,
+): Promise<Answer> {
+  const key = `critique/${view.round}/${persona.id}${view.reask === undefined ? '' : '/2'}`;
+  const asked = abortable(run.signal, () =>
+    run.deps.step(key, async (): Promise<Answer> => {
+      try {
+        const reply = await run.deps.critic.critique(persona, revision, view, run.signal);
+        return {
+          reply: view.reask === undefined ? reply : { ...reply, usage: asRetry(reply.usage) },
+        };
+      } catch (error) {
+        run.signal.throwIfAborted();
+        run.deps.reportError(error, key);
+        const usage = usageOf(error);
+        return error instanceof UserError
+          ? { failed: error.message, code: error.code, usage }
+          : { ...SILENT, usage };
+      }
+    }),
+  );
+  // Answers are awaited one by one in panel order; a rejection before its turn must not go unhandled.
+  asked.catch(() => undefined);
+  return asked;
+}
+
+/** Notes which planned comments were dealt with; returns how many. */
+export function settlePlan(
+  run: Run,
+  origin: Origin,
+  raised: readonly Comment[],
+  answers: readonly Answer[],
+): number {
+  const followUps = new Map<string, boolean>();
+  for (const answer of answers) {
+    if (!('reply' in answer)) continue;
+    for (const { commentId, fixed } of answer.reply.followUps ?? []) {
+      // One editor who still sees it outweighs all who do not.
+      followUps.set(commentId, fixed && followUps.get(commentId) !== false);
+    }
+  }
+  let resolved = 0;
+  for (const comment of origin.planned) {
+    const done = isResolved(comment, { changed: origin.changed, raised, followUps });
+    setStatus(run, comment.id, done ? 'resolved' : 'unresolved');
+    if (done) resolved += 1;
+  }
+  return resolved;
+}
+
+function commentsOf(answers: readonly { critique: Critique | null }[]): (readonly Comment[])[] {
+  return answers.map(({ critique }) => critique?.comments ?? []);
+}
+
+/** What to tell when nobody answered: a refusal only when all refused. */
+function failureOf(answers: readonly Answer[]): Assessment['failure'] {
+  const failures = answers.flatMap((answer) => ('failed' in answer ? [answer] : []));
+  const [first] = failures;
+  if (first === undefined || failures.length < answers.length) return null;
+  const other = failures.find(({ code }) => code !== 'refused');
+  return { code: (other ?? first).code, message: (other ?? first).failed };
+}
+
+function hear(
+  run: Run,
+  screen: Screen,
+  from: { round: number; revision: Revision; persona: Persona; answer: Answer },
+): Critique | null {
+  const { answer } = from;
+  if ('failed' in answer) {
+    spend(run, answer.usage);
+    return null;
+  }
+  spend(run, answer.reply.usage);
+  return readReply(run, screen, { ...from, reply: answer.reply });
+}
+
+/** After merging a remark stands once, in the critique that put it worst. */
+function spokenBy(critique: Critique, merged: readonly Comment[]): readonly Comment[] {
+  const own = new Set(critique.comments.map((comment) => comment.id));
+  return merged.filter((comment) => own.has(comment.id));
+}
+
+/** Asked for changes and gave nothing usable; what people refused before is not asked for again. */
+function isVague(critique: Critique): boolean {
+  const refused = critique.dropped.dismissed_before ?? 0;
+  return critique.verdict !== 'accept' && (refused === 0 || refused < critique.rawCommentCount);
+}

@@ -1,0 +1,43 @@
+import { type DetectedLanguage, detectLanguage } from '../text/language.ts';
+import { languageName } from './prompts/prompt.ts';
+import type { SentenceGroup } from './sentence-groups.ts';
+import { wordsOf } from './similarity.ts';
+
+/** Fewer words than this do not say for certain what language they are in. */
+const LEAST_WORDS = 8;
+/** A guess from a text's letters alone has no more than this. */
+const LEAST_CONFIDENCE = 0.5;
+
+/**
+ * Names a text, or a changed stretch of it, that came out in another language. A text in two languages has
+ * no one language, so there each stretch is compared with what it was.
+ */
+export function findLanguageChanges(
+  before: string,
+  after: string,
+  groups: readonly SentenceGroup[],
+): string[] {
+  const whole = changeOf(before, after);
+  if (whole !== null) {
+    return [`The text came out in ${whole.is}, and the draft is in ${whole.was}`];
+  }
+  return groups.flatMap((group) => {
+    const change = changeOf(
+      before.slice(group.before.start, group.before.end),
+      after.slice(group.after.start, group.after.end),
+    );
+    return change === null ? [] : [`A passage in ${change.was} came out in ${change.is}`];
+  });
+}
+
+function changeOf(before: string, after: string): { was: string; is: string } | null {
+  const [was, is] = [sure(before), sure(after)];
+  if (was === null || is === null || was === is) return null;
+  return { was: languageName(was), is: languageName(is) };
+}
+
+function sure(text: string): DetectedLanguage['language'] | null {
+  if (wordsOf(text).length < LEAST_WORDS) return null;
+  const { language, confidence } = detectLanguage(text);
+  return language === 'und' || confidence <= LEAST_CONFIDENCE ? null : language;
+}

@@ -1,0 +1,125 @@
+import { findSecrets } from '../../text/secrets.ts';
+
+/** What is hidden beside secrets, which always are. */
+export interface MaskOptions {
+  readonly emails: boolean;
+  /** Names to hide wherever they stand as whole words. */
+  readonly names: readonly string[];
+}
+
+export const SECRETS_ONLY: MaskOptions = { emails: false, names: [] };
+
+export type HiddenKind = 'secret' | 'email' | 'name';
+
+/** Stands between a text and a model: what is hidden goes out as numbered placeholders and comes back as it was. */
+export interface Mask {
+  /** Where hidden words stand in a text and what stands for them, in order. */
+  locate(text: string): readonly MaskedRange[];
+  /** The text with a placeholder for everything hidden. */
+  hide(text: string): string;
+  /** The text with every placeholder replaced by what it stands for. */
+  restore(text: string): string;
+  /** The text with names and addresses back in place; secrets stay placeholders, for words people read. */
+  reveal(text: string): string;
+  /** The placeholders in a text that this mask made. */
+  placeholdersIn(text: string): readonly string[];
+  /** How many different things of a kind were hidden so far. */
+  countOf(kind: HiddenKind): number;
+}
+
+interface MaskedRange {
+  readonly start: number;
+  readonly end: number;
+  readonly placeholder: string;
+}
+
+interface Hidden {
+  readonly kind: HiddenKind;
+  readonly value: string;
+  readonly placeholder: string;
+}
+
+/** Creates a mask for one call; the same words have the same placeholder in all of the call's texts. */
+export function createMask(
+  texts: readonly string[],
+  { emails, names }: MaskOptions = SECRETS_ONLY,
+): Mask {
+  const hidden = new Map<string, Hidden>();
+  const counts: Record<HiddenKind, number> = { secret: 0, email: 0, name: 0 };
+  const stems = new Map<HiddenKind, string>();
+  const learn = (kind: HiddenKind, value: string) => {
+    if (hidden.has(value)) return;
+    const stem = stems.get(kind) ?? chooseStem(kind, texts);
+    stems.set(kind, stem);
+    counts[kind] += 1;
+    hidden.set(value, { kind, value, placeholder: `[${stem}-${counts[kind]}]` });
+  };
+  const read = (text: string) => {
+    for (const secret of findSecrets(text)) learn('secret', secret.text);
+    if (emails) for (const [address] of text.matchAll(EMAIL)) learn('email', address);
+    for (const name of names) {
+      if (new RegExp(patternFor('name', name), 'u').test(text)) learn('name', name);
+    }
+  };
+  for (const text of texts) read(text);
+
+  function locate(text: string): MaskedRange[] {
+    read(text);
+    if (hidden.size === 0) return [];
+    // The longest first: one secret may begin like another.
+    const patterns = [...hidden.values()]
+      .sort((a, b) => b.value.length - a.value.length)
+      .map(({ kind, value }) => patternFor(kind, value));
+    return [...text.matchAll(new RegExp(patterns.join('|'), 'gu'))].map((match) => ({
+      start: match.index,
+      end: match.index + match[0].length,
+      placeholder: hidden.get(match[0])?.placeholder ?? '',
+    }));
+  }
+
+  const putBack = (text: string, kinds: readonly HiddenKind[]) =>
+    [...hidden.values()]
+      .filter(({ kind }) => kinds.includes(kind))
+      .reduce((back, { placeholder, value }) => back.replaceAll(placeholder, () => value), text);
+
+  return {
+    locate,
+    hide(text) {
+      let shown = '';
+      let at = 0;
+      for (const { start, end, placeholder } of locate(text)) {
+        shown += text.slice(at, start) + placeholder;
+        at = end;
+      }
+      return shown + text.slice(at);
+    },
+    restore: (text) => putBack(text, ['secret', 'email', 'name']),
+    reveal: (text) => putBack(text, ['email', 'name']),
+    placeholdersIn: (text) =>
+      [...hidden.values()].flatMap(({ placeholder }) =>
+        text.includes(placeholder) ? [placeholder] : [],
+      ),
+    countOf: (kind) => counts[kind],
+  };
+}
+
+const EMAIL =
+  /(?<![\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-])[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,80}@[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,60}\.){1,5}\p{L}{2,20}(?![\p{L}\p{N}])/gu;
+
+/** A name inside a longer word is not that name. */
+function patternFor(kind: HiddenKind, value: string): string {
+  const literal = escapeForRegExp(value);
+  return kind === 'name' ? `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])` : literal;
+}
+
+/** A word that no text uses in this form, so that a placeholder is never mistaken for the author's own. */
+function chooseStem(kind: HiddenKind, texts: readonly string[]): string {
+  for (let number = 0; ; number += 1) {
+    const stem = number === 0 ? kind : `${kind}${number}`;
+    if (!texts.some((text) => text.includes(`[${stem}-`))) return stem;
+  }
+}
+
+function escapeForRegExp(literal: string): string {
+  return literal.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}

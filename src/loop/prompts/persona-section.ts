@@ -1,0 +1,61 @@
+import type { Persona } from '../persona.ts';
+
+/** An editor as a section of a prompt: the reader, the questions, the scales and what it leaves alone. */
+export function renderPersona(persona: Persona): string {
+  const { title, reader, criteria, ignores, maxComments } = persona;
+  return [
+    `# You are: ${title}`,
+    `The reader you stand for: ${reader}`,
+    '',
+    renderChecklist(persona),
+    ...(criteria.length === 0
+      ? []
+      : [
+          '',
+          'Criteria, each scored 1, 2, 3 or 4:',
+          ...criteria.map(
+            ({ id, title: name, anchors }) =>
+              `- ${id} (${name}): ${anchors.map((anchor, at) => `${at + 1} = ${anchor}`).join(' ')}`,
+          ),
+        ]),
+    ...(ignores.length === 0
+      ? []
+      : ['', 'Left to other editors, so say nothing about it:', ...ignores.map(item)]),
+    '',
+    `At most ${maxComments} comments; fewer are better.`,
+    ...renderExamples(persona),
+  ].join('\n');
+}
+
+/** The yes/no questions with their severities. */
+export function renderChecklist({ checklist }: Pick<Persona, 'checklist'>): string {
+  return [
+    'Checks, each answered yes (pass) or no:',
+    ...checklist.map(
+      ({ id, question, severityIfFailed }) => `- ${id}: ${question} (if not: ${severityIfFailed})`,
+    ),
+  ].join('\n');
+}
+
+/** Two at most: critics copy the words of their examples. */
+function renderExamples({ examples }: Persona): string[] {
+  if (examples.length === 0) return [];
+  return [
+    '',
+    'How specific a comment is. These are about other texts; none of their words belongs in your answer.',
+    ...examples.slice(0, 2).map(({ draft, quote, problem, why, suggestion }) =>
+      // In the form of the answer, as far as an example has it.
+      JSON.stringify({
+        otherText: draft,
+        quote,
+        problem,
+        why,
+        suggestion: { instruction: suggestion },
+      }),
+    ),
+  ];
+}
+
+function item(line: string): string {
+  return `- ${line}`;
+}

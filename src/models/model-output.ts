@@ -1,0 +1,34 @@
+import { removeHiddenCharacters } from '../loop/prompts/hidden-characters.ts';
+import type { TargetFilter } from './output-targets.ts';
+
+/** Words a model wrote, safe to show: no hidden character, no target the model was not given. */
+export function cleanWords(words: string, targets: TargetFilter): string {
+  return targets.clean(removeHiddenCharacters(words));
+}
+
+const OPENING =
+  /^\s*(?:(?:sure|certainly|of course|absolutely|okay|ok)\b[^\n]{0,40}?[,.!:]\s*)?(?:here(?:'s|’s| is| are)|below is)\b[^\n]{0,60}\b(?:version|draft|text|rewrite|revision)\b[^\n]{0,40}:[ \t]*\r?\n/i;
+const CLOSING =
+  /\n\s*\n[ \t]*(?:let me know if|i hope this|feel free to (?:ask|let me)|would you like me to|please let me know if)\b[^\n]*\s*$/i;
+const FENCE = /^\s*```[\w-]*[ \t]*\r?\n([\s\S]*?)\r?\n```\s*$/;
+const QUOTED = /^\s*(?:"([^"]*)"|“([^”]*)”|'([^']*)'|«([^»]*)»)\s*$/;
+
+/**
+ * Takes off what a model put around a text: an announcement, a sign-off, a fence, quotation marks; each
+ * only where it cannot be part of the text, because the original (null for a first draft) has nothing
+ * like it. What is not certain is left for the guard.
+ */
+export function unwrapText(text: string, original: string | null): string {
+  const isOurs = (pattern: RegExp) => original === null || !pattern.test(original);
+  let inner = text;
+  if (isOurs(OPENING)) inner = inner.replace(OPENING, '');
+  if (isOurs(CLOSING)) inner = inner.replace(CLOSING, '');
+  const fenced = FENCE.exec(inner)?.[1];
+  // A fence inside means the outer marks may belong to two blocks of the text.
+  if (fenced !== undefined && !fenced.includes('```') && isOurs(FENCE)) inner = fenced;
+  const quoted = QUOTED.exec(inner);
+  if (quoted !== null && isOurs(QUOTED)) {
+    inner = quoted[1] ?? quoted[2] ?? quoted[3] ?? quoted[4] ?? inner;
+  }
+  return inner;
+}

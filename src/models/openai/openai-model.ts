@@ -1,0 +1,191 @@
+/*
+ * One model over an OpenAI-compatible server. Three loops, one inside the other, each with an end: the
+ * connection repeats what failed for a passing reason, `ask` adapts to what the server refuses, and
+ * `complete` asks again once for an answer that was cut and once for one that cannot be read.
+ */
+
+import { toJsonSchema } from '../../loop/prompts/replies.ts';
+import { addUsage, NO_USAGE, type Usage } from '../../loop/usage.ts';
+import { UserError } from '../../user-error.ts';
+import type { Model, ModelRequest } from '../model.ts';
+import { costOf, type Prices } from '../prices.ts';
+import type { Connection } from './connection.ts';
+import { type Failure, refusedError, toUserError } from './failure.ts';
+import { createHabits, type Habits, type Manner } from './habits.ts';
+import { type Api, PROTOCOLS, type Protocol, type Reading } from './protocol.ts';
+import { readAnswer } from './reply-json.ts';
+import type { Outcome } from './retry.ts';
+
+export interface OpenAiModelOptions {
+  readonly connection: Connection;
+  /** The name the server knows it by. */
+  readonly model: string;
+  /** Sent only when given. */
+  readonly temperature?: number;
+  /** The form of the protocol; `auto` finds out with the first question and remembers. */
+  readonly api?: Api | 'auto';
+  readonly prices?: Prices;
+}
+
+/** How much more room a second try gets after an answer that was cut. */
+const WIDER = 4;
+/** A server is adapted to at most so often for one question. */
+const MAX_ADAPTATIONS = 7;
+
+/** Creates a model; what the server was found to accept is remembered as long as it lives. */
+export function createOpenAiModel(options: OpenAiModelOptions): Model {
+  const { connection, model, temperature, api = 'auto', prices = {} } = options;
+  const habits = createHabits({
+    hasTemperature: temperature !== undefined,
+    // Nearly every server speaks chat completions; OpenAI's newest models want the other form.
+    api: api === 'auto' ? (connection.isOpenAi ? 'responses' : 'chat') : api,
+    mayChangeApi: api === 'auto',
+  });
+  const address = { host: connection.host, model, timeoutMs: connection.timeoutMs };
+
+  async function ask<T>(request: ModelRequest<T>, { room, complaint }: Wish) {
+    const question = {
+      model,
+      temperature,
+      // Half an emoji is refused by some servers, and again each time it is sent.
+      stable: request.prompt.stable.toWellFormed(),
+      round: [request.prompt.round, complaint]
+        .filter((part) => part !== '')
+        .join('\n\n')
+        .toWellFormed(),
+      schemaName: request.purpose,
+      schema: toJsonSchema(request.schema),
+    };
+    let most = Number.POSITIVE_INFINITY;
+    for (let adaptations = 0; ; adaptations += 1) {
+      const manner = limitRoom(habits.choose(room), most);
+      const protocol = PROTOCOLS[manner.api];
+      const body = protocol.build(question, manner);
+      const outcome = await connection.send(protocol.path, body, request.signal);
+      const read = readOutcome(protocol, outcome);
+      if ('reading' in read) return { ...read, manner };
+      const { failure } = read;
+      const lesson = adaptations < MAX_ADAPTATIONS ? habits.adapt(failure, manner) : null;
+      if (lesson === null) throw toUserError(failure, address);
+      most = lesson.roomLeft ?? most;
+    }
+  }
+
+  function judge<T>(reading: Reading, manner: Manner, request: ModelRequest<T>): Judgement<T> {
+    const { content, finish, isRefused, isCut } = reading;
+    if (isRefused) throw refusedError(model);
+    // Before anything is read: an answer that was cut may parse and still lack its end.
+    if (isCut) {
+      const error = cutError(model, manner, content);
+      const room = widen(habits, manner);
+      if (room > manner.room) return { fault: 'cut', wish: { room }, error };
+      // Thinking took all there is to be had: the rest is to think less, where the model lets itself be told.
+      if (content.trim() !== '' || !habits.thinkLess(manner)) throw error;
+      return { fault: 'cut', wish: {}, error };
+    }
+    const read = readAnswer(content, request.schema);
+    const fault = 'problem' in read ? read.problem : (request.findFault?.(read.value) ?? null);
+    if ('value' in read && fault === null) return { value: read.value, finish };
+    const complaint = `Your last answer could not be used: ${fault}. Answer again, in the form the contract asks for.`;
+    return {
+      fault: 'unreadable',
+      wish: { complaint },
+      error: unreadableError(model, 'value' in read ? fault : null),
+    };
+  }
+
+  return {
+    name: model,
+    async complete(request) {
+      request.signal.throwIfAborted();
+      const repeatedFor = new Set<string>();
+      let wish: Wish = { room: request.maxOutputTokens, complaint: '' };
+      let usage = NO_USAGE;
+      try {
+        for (;;) {
+          const { reading, manner } = await ask(request, wish);
+          const { usage: used } = reading;
+          usage = addUsage(usage, { ...used, cost: costOf(prices, model, used) });
+          const judged = judge(reading, manner, request);
+          if ('value' in judged) return { ...judged, usage: asOneCall(usage) };
+          if (repeatedFor.has(judged.fault)) throw judged.error;
+          repeatedFor.add(judged.fault);
+          wish = { ...wish, ...judged.wish };
+        }
+      } catch (error) {
+        // A refused or cut answer was paid for all the same.
+        throw usage.calls > 0 && error instanceof Error
+          ? Object.assign(error, { usage: asOneCall(usage) })
+          : error;
+      }
+    },
+  };
+}
+
+function readOutcome(
+  protocol: Protocol,
+  outcome: Outcome<object>,
+): { readonly reading: Reading } | { readonly failure: Failure } {
+  if ('failure' in outcome) return outcome;
+  const reading = protocol.read(outcome.answer);
+  return reading === null ? { failure: { kind: 'not-a-model-server' } } : { reading };
+}
+
+/** What is new about a question asked again. */
+interface Wish {
+  readonly room: number;
+  readonly complaint: string;
+}
+
+/** A usable answer, or what to ask for once more and the error that a second such answer is. */
+type Judgement<T> =
+  | { readonly value: T; readonly finish: string }
+  | {
+      readonly fault: 'cut' | 'unreadable';
+      readonly wish: Partial<Wish>;
+      readonly error: UserError;
+    };
+
+/** One question is one call, however often it was asked. */
+function asOneCall(usage: Usage): Usage {
+  return { ...usage, calls: 1, retries: usage.calls - 1 };
+}
+
+function limitRoom(manner: Manner, most: number): Manner {
+  return { ...manner, room: Math.min(manner.room, most) };
+}
+
+/** The room for a second try; no more than before where the server allows no more. */
+function widen(habits: Habits, manner: Manner): number {
+  if (manner.roomName === null) return manner.room;
+  const wanted = manner.room * WIDER;
+  habits.needRoom(wanted);
+  return habits.choose(wanted).room;
+}
+
+/** Nothing written at all means that thinking took the room. */
+function cutError(model: string, { room, roomName }: Manner, content: string): UserError {
+  const limit = roomName === null ? 'its output limit' : `its output limit of ${room} tokens`;
+  const when =
+    content.trim() === ''
+      ? 'while thinking, before it wrote a word'
+      : 'before its answer was complete';
+  return new UserError(
+    `The model “${model}” reached ${limit} ${when}. Choose a model that may write more, or a shorter draft.`,
+    { code: 'output_limit' },
+  );
+}
+
+/** `fault`: what is wrong with an answer that is in the right form; it holds no word of a draft. */
+function unreadableError(model: string, fault: string | null): UserError {
+  if (fault !== null) {
+    return new UserError(
+      `The model “${model}” answered twice, and neither answer can be used: ${fault}.`,
+      { code: 'bad_answer' },
+    );
+  }
+  return new UserError(
+    `The model “${model}” answered twice in a form that cannot be used. Choose a model that can answer in JSON.`,
+    { code: 'bad_answer' },
+  );
+}

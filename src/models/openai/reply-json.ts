@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+
+/** A validated answer, or what is wrong with it in a sentence that repeats none of its words. */
+export type ReadAnswer<T> = { readonly value: T } | { readonly problem: string };
+
+/**
+ * Finds the one JSON object that fits the schema in an answer: alone, in a fence, or with talk around it.
+ * Nothing is repaired or filled in; two different objects that both fit are no answer.
+ */
+export function readAnswer<T>(content: string, schema: z.ZodType<T>): ReadAnswer<T> {
+  const text = content.replace(/^\s*<(think|thinking|reasoning)>[\s\S]*?<\/\1>/i, '').trim();
+  if (text === '') return { problem: 'it is empty' };
+  const candidates = findObjects(text);
+  if (candidates.length === 0) return { problem: 'it holds no complete JSON object' };
+  const fitting = new Map<string, T>();
+  let problem = '';
+  for (const candidate of candidates) {
+    const read = schema.safeParse(candidate);
+    if (read.success) fitting.set(JSON.stringify(read.data), read.data);
+    else problem ||= describe(read.error);
+  }
+  const [value] = fitting.values();
+  if (fitting.size === 0 || value === undefined) return { problem };
+  return fitting.size === 1 ? { value } : { problem: 'it holds several different JSON objects' };
+}
+
+/** The whole text as JSON, else every outermost object in it that parses. */
+function findObjects(text: string): unknown[] {
+  const whole = parse(text);
+  if (whole !== undefined) return [whole];
+  const objects: unknown[] = [];
+  for (let at = text.indexOf('{'); at !== -1 && objects.length < MAX_OBJECTS; ) {
+    const end = endOfObject(text, at);
+    const object = end === null ? undefined : parse(text.slice(at, end));
+    if (object !== undefined) objects.push(object);
+    at = text.indexOf('{', object === undefined || end === null ? at + 1 : end);
+  }
+  return objects;
+}
+
+/** A long answer full of braces is no reason to search it all. */
+const MAX_OBJECTS = 20;
+
+/** Where the object that begins at `start` closes, strings respected; null when it never does. */
+function endOfObject(text: string, start: number): number | null {
+  const token = /"(?:[^"\\]|\\[\s\S])*"|[{}]/g;
+  token.lastIndex = start;
+  let depth = 0;
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    if (match[0] === '{') depth += 1;
+    else if (match[0] === '}') depth -= 1;
+    if (depth === 0) return token.lastIndex;
+  }
+  return null;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function describe(error: z.ZodError): string {
+  const issues = error.issues.slice(0, 3).map(({ path, code }) => {
+    const place = path.map((part) => String(part).slice(0, 40)).join('.');
+    return `${place === '' ? 'the answer' : `“${place}”`} is wrong (${code.replaceAll('_', ' ')})`;
+  });
+  return issues.join('; ');
+}

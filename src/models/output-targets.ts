@@ -1,0 +1,107 @@
+/*
+ * Links, images and mentions in what a model wrote. A target that stands in none of the texts the model
+ * was given is taken out: a preview of an invented link alone can carry words of a draft away, and an
+ * invented mention pings people.
+ */
+import { LinkifyIt } from 'linkify-it';
+
+/** Takes out of model-written words every target that is not among the known ones. */
+export interface TargetFilter {
+  clean(words: string): string;
+}
+
+const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true, urlAuth: true });
+
+/** Markdown links and images with one level of brackets inside their text. */
+const MARKDOWN_LINK =
+  /(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(<[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/g;
+const REFERENCE = /^[ \t]{0,3}\[([^\]\n]+)\]:[ \t]*(<[^<>\n]*>|\S+)[^\n]*$/gm;
+/** What stands in angle brackets: an address with or without a label, a mention, a channel, a broadcast. */
+const ANGLED = /<([^<>\s|][^<>|\n]*)(?:\|([^<>\n]*))?>/g;
+const ADDRESS = /[a-z][a-z0-9+.-]*:\/\/(?:\([^\s()<>]*\)|[^\s()<>"'`|\]])+/gi;
+const PLAIN_MENTION = /(?<![\p{L}\p{N}_.@＠/`-])[@＠]([\p{L}\p{N}_][\p{L}\p{N}_.-]*)/gu;
+const IS_ADDRESS = /^(?:[a-z][a-z0-9+.-]*:|\/\/|mailto:)/i;
+const IS_PLATFORM_TOKEN = /^(?:[@#!]|:\w+:|a?:\w+:\d+$|t:\d+)/;
+
+/** Creates a filter that lets through the targets of the given texts and no others. */
+export function createTargetFilter(known: readonly string[]): TargetFilter {
+  const allowed = new Set(known.flatMap(findTargets));
+  const isKnown = (target: string) => allowed.has(normalise(target));
+  return {
+    clean(words) {
+      const linked = words
+        .replace(REFERENCE, (whole, _name, target) => (isKnown(target) ? whole : ''))
+        .replace(MARKDOWN_LINK, (whole, _image, label, target) => (isKnown(target) ? whole : label))
+        .replace(ANGLED, (whole, target: string, label?: string) =>
+          isKnown(target) ? whole : withoutAngle(whole, target, label),
+        );
+      return cleanAddresses(cleanPlain(linked, isKnown), isKnown).replace(
+        PLAIN_MENTION,
+        (whole, name: string) => (isKnown(`@${name}`) ? whole : name),
+      );
+    },
+  };
+}
+
+/** An unknown angled target leaves its label; anything that is no target (a placeholder, HTML) is left alone. */
+function withoutAngle(whole: string, target: string, label: string | undefined): string {
+  if (IS_PLATFORM_TOKEN.test(target)) return label ?? '';
+  if (IS_ADDRESS.test(target) || target.includes('@')) return label ?? '';
+  return /^\/?(?:a|img|iframe|script|form|link|object|embed|video|audio|source)\b/i.test(target)
+    ? ''
+    : whole;
+}
+
+function cleanPlain(text: string, isKnown: (target: string) => boolean): string {
+  const matches = linkify.match(text) ?? [];
+  return matches.reduceRight((clean, match) => {
+    if (isKnown(match.url) || isKnown(match.text)) return clean;
+    const before = clean.slice(0, match.index);
+    const after = clean.slice(match.lastIndex);
+    // File names look like bare domains (“notes.md”); as code no chat client turns them into a link.
+    if (match.schema !== '') return `${before}…${after}`;
+    const isCode = (before.split('`').length - 1) % 2 === 1;
+    return isCode ? clean : `${before}\`${match.text}\`${after}`;
+  }, text);
+}
+
+/** What the recogniser leaves because of its surroundings, a chat client may still turn into a link. */
+function cleanAddresses(text: string, isKnown: (target: string) => boolean): string {
+  return text.replace(ADDRESS, (address) => {
+    const end = /[.,;:!?…]*$/.exec(address)?.[0] ?? '';
+    return isKnown(address.slice(0, address.length - end.length)) ? address : `…${end}`;
+  });
+}
+
+function findTargets(text: string): string[] {
+  return [
+    ...[...text.matchAll(REFERENCE)].map((match) => match[2] ?? ''),
+    ...[...text.matchAll(MARKDOWN_LINK)].map((match) => match[3] ?? ''),
+    ...[...text.matchAll(ANGLED)].map((match) => match[1] ?? ''),
+    ...(linkify.match(text) ?? []).flatMap((match) => [match.url, match.text]),
+    ...[...text.matchAll(ADDRESS)].map((match) => match[0].replace(/[.,;:!?…]*$/, '')),
+    ...[...text.matchAll(PLAIN_MENTION)].map((match) => `@${match[1] ?? ''}`),
+  ].map(normalise);
+}
+
+/** One form for one target: host in lower case and punycode, escapes undone, no trailing slash; a user name in an address stays and makes it another one. */
+function normalise(target: string): string {
+  const bare = target.trim().replace(/^<|>$/g, '').replaceAll('&amp;', '&').replace('＠', '@');
+  if (/^[@#!]/.test(bare)) return bare.toLowerCase().replace(/[.-]+$/, '');
+  if (/^[^\s/:]+@[^\s/:]+$/.test(bare)) return `mailto:${bare.toLowerCase()}`;
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(bare) ? bare : `http://${bare.replace(/^\/\//, '')}`;
+  if (!URL.canParse(address)) return bare.toLowerCase();
+  const url = new URL(address);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  if (!isWeb) return decode(url.href.toLowerCase());
+  const user = url.username === '' && url.password === '' ? '' : `${url.username}:${url.password}@`;
+  return decode(`${user}${url.host}${url.pathname}${url.search}${url.hash}`.replace(/\/+$/, ''));
+}
+
+function decode(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}

@@ -1,0 +1,23 @@
+import type { APIMessage } from 'discord.js';
+
+/** Who the bot is and what it may read. */
+export interface Me {
+  readonly botId: string;
+  readonly applicationId: string;
+  /** Whether Discord gives it the texts of other people's messages. */
+  mayReadContent: boolean;
+}
+
+/** Whether the bot said this, as itself or through a webhook of its own. */
+export function isOurs(
+  me: Me,
+  message: Pick<APIMessage, 'author' | 'webhook_id' | 'application_id'>,
+) {
+  if (message.author.id === me.botId) return true;
+  return message.webhook_id !== undefined && message.application_id === me.applicationId;
+}
+
+/** Whether an app said this. */
+export function isAppPost({ author, webhook_id }: Pick<APIMessage, 'author' | 'webhook_id'>) {
+  return author.bot === true || webhook_id !== undefined;
+}

@@ -1,0 +1,254 @@
+/*
+ * The screens of the settings as Discord shows them: a view is a private message with buttons and menus, a
+ * form is a modal. Addresses stand in the ids of buttons, menus and modals.
+ */
+import {
+  type APIMessageTopLevelComponent,
+  ButtonStyle,
+  ComponentType,
+  MessageFlags,
+  TextInputStyle,
+} from 'discord.js';
+import { formatRef, type MemberRef } from '../../review/refs.ts';
+import type {
+  Field,
+  Form,
+  FormValues,
+  ScreenButton,
+  ScreenNote,
+  View,
+  ViewPart,
+} from '../../settings/screens.ts';
+import { LIMITS } from './limits.ts';
+import { toDiscordMarkdown } from './markdown.ts';
+import { isSnowflake, memberRef, PLATFORM, readMemberRef } from './places.ts';
+import { type Body, NO_MENTIONS } from './render.ts';
+
+/** What the id of a button, menu or modal of a screen says. */
+export type ScreenId =
+  | { readonly does: 'show' | 'do' | 'form'; readonly address: string }
+  /** The address is what was chosen. */
+  | { readonly does: 'menu' };
+
+const PREFIX = { show: 's:', do: 'd:', form: 'f:' } as const;
+const MENU = 'm:';
+/** Keeps ids apart that lead to the same address; no address holds it. */
+const AGAIN = '|';
+
+/** Stands for an empty choice: Discord takes none. */
+const NOTHING = '~';
+/** Before the name of a field that takes several choices. */
+const LIST = '*';
+
+/** Reads an id back; null for one that is no screen's. */
+export function readScreenId(id: string): ScreenId | null {
+  if (id.startsWith(MENU)) return { does: 'menu' };
+  for (const does of ['show', 'do', 'form'] as const) {
+    const address = id.slice(PREFIX[does].length).split(AGAIN)[0] ?? '';
+    if (id.startsWith(PREFIX[does]) && address !== '') return { does, address };
+  }
+  return null;
+}
+
+/** A view or the end of a form as private messages. */
+export function renderScreen(screen: View | ScreenNote): Body[] {
+  const parts: readonly ViewPart[] =
+    screen.type === 'note'
+      ? [{ markdown: screen.markdown, buttons: screen.buttons }]
+      : [{ markdown: `## ${screen.title}`, buttons: [] }, ...screen.parts.map(withWords)];
+  const pages: ViewPart[][] = [[]];
+  for (const part of parts) {
+    const page = pages.at(-1) ?? [];
+    if (page.length > 0 && !fits([...page, part])) pages.push([part]);
+    else page.push(part);
+  }
+  const ids = new Set<string>();
+  return pages.map((page) => ({
+    components: page.flatMap((part) => partComponents(part, ids)),
+    flags: MessageFlags.IsComponentsV2 | MessageFlags.SuppressEmbeds | MessageFlags.Ephemeral,
+    allowed_mentions: NO_MENTIONS,
+  }));
+}
+
+/** What a picture shows, in words. */
+function withWords(part: ViewPart): ViewPart {
+  return part.picture === undefined ? part : { ...part, markdown: part.picture.alt };
+}
+
+function fits(page: readonly ViewPart[]): boolean {
+  const chars = page.reduce((sum, { markdown }) => sum + markdown.length + 4, 0);
+  const components = page.reduce(
+    (sum, { buttons, menu }) =>
+      sum + 1 + (buttons.length > 0 ? 1 + buttons.length : 0) + (menu ? 2 : 0),
+    0,
+  );
+  return chars <= LIMITS.textChars && components <= LIMITS.components;
+}
+
+function partComponents(
+  { markdown, buttons, menu }: ViewPart,
+  ids: Set<string>,
+): APIMessageTopLevelComponent[] {
+  const components: APIMessageTopLevelComponent[] = [];
+  if (markdown.trim() !== '') {
+    components.push({ type: ComponentType.TextDisplay, content: toDiscordMarkdown(markdown) });
+  }
+  if (menu !== undefined) {
+    components.push({
+      type: ComponentType.ActionRow,
+      components: [
+        {
+          type: ComponentType.StringSelect,
+          custom_id: unique(MENU, ids),
+          placeholder: menu.label,
+          options: menu.options.slice(0, LIMITS.choices).map(({ label, hint, address }) => ({
+            value: address,
+            label,
+            ...(hint === '' ? {} : { description: hint }),
+          })),
+        },
+      ],
+    });
+  }
+  if (buttons.length > 0) {
+    components.push({
+      type: ComponentType.ActionRow,
+      components: buttons.map((button) => buttonOf(button, ids)),
+    });
+  }
+  return components;
+}
+
+const STYLES = {
+  plain: ButtonStyle.Secondary,
+  primary: ButtonStyle.Primary,
+  danger: ButtonStyle.Danger,
+} as const;
+
+function buttonOf({ label, address, does, style }: ScreenButton, ids: Set<string>) {
+  return {
+    type: ComponentType.Button as const,
+    style: STYLES[style],
+    label,
+    custom_id: unique(`${PREFIX[does]}${address}`, ids),
+  };
+}
+
+/** Two ids of one message must not be the same. */
+function unique(id: string, ids: Set<string>): string {
+  let name = id;
+  for (let count = 2; ids.has(name); count += 1) name = `${id}${AGAIN}${count}`;
+  ids.add(name);
+  return name;
+}
+
+/** The step of a form that is due, as a modal. */
+export function renderForm(form: Form) {
+  const step = form.steps[form.at];
+  const fields = step?.fields ?? [];
+  const intro = step?.intro ?? '';
+  return {
+    custom_id: `${PREFIX.form}${form.address}`,
+    title: form.title,
+    components: [
+      ...(intro === '' || fields.length >= 5
+        ? []
+        : [{ type: ComponentType.TextDisplay, content: toDiscordMarkdown(intro) }]),
+      ...fields.map(fieldLabel),
+    ],
+  };
+}
+
+function fieldLabel(field: Field) {
+  return {
+    type: ComponentType.Label,
+    label: field.label,
+    ...(field.hint === '' ? {} : { description: field.hint }),
+    component: fieldComponent(field),
+  };
+}
+
+function fieldComponent(field: Field) {
+  const { name: custom_id } = field;
+  switch (field.type) {
+    case 'text':
+      return {
+        type: ComponentType.TextInput,
+        custom_id,
+        style: field.isLong ? TextInputStyle.Paragraph : TextInputStyle.Short,
+        required: field.isRequired,
+        max_length: Math.min(field.maxChars, LIMITS.inputChars),
+        ...(field.value === '' ? {} : { value: field.value }),
+        ...(field.placeholder === '' ? {} : { placeholder: field.placeholder }),
+      };
+    case 'choice':
+    case 'choices': {
+      const chosen = typeof field.value === 'string' ? [field.value] : field.value;
+      const most = field.type === 'choice' ? 1 : Math.min(field.max, field.options.length);
+      return {
+        type: ComponentType.StringSelect,
+        custom_id: field.type === 'choice' ? custom_id : `${LIST}${custom_id}`,
+        required: field.type === 'choice',
+        min_values: field.type === 'choice' ? 1 : 0,
+        max_values: Math.max(1, most),
+        options: field.options.slice(0, LIMITS.choices).map(({ value, label, hint }) => ({
+          value: value === '' ? NOTHING : value,
+          label,
+          ...(hint === undefined || hint === '' ? {} : { description: hint }),
+          ...(chosen.includes(value) ? { default: true } : {}),
+        })),
+      };
+    }
+    case 'people':
+      return {
+        type: ComponentType.MentionableSelect,
+        custom_id,
+        required: false,
+        min_values: 0,
+        max_values: 25,
+        default_values: field.value.flatMap(defaultPerson).slice(0, 25),
+      };
+  }
+}
+
+function defaultPerson(ref: string): { readonly id: string; readonly type: 'user' | 'role' }[] {
+  const member = readMemberRef(ref as MemberRef);
+  if (member !== null) return [{ id: member, type: 'user' }];
+  const role = ref.split(':')[2] ?? '';
+  return isSnowflake(role) ? [{ id: role, type: 'role' }] : [];
+}
+
+/** The ref of a role, as settings name it. */
+export function roleRef(role: string): string {
+  return formatRef<'member'>(PLATFORM, ['role', role]);
+}
+
+interface Filled {
+  readonly custom_id?: string;
+  readonly type?: number;
+  readonly value?: string;
+  readonly values?: readonly string[];
+}
+
+function given(value: string): string {
+  return value === NOTHING ? '' : value;
+}
+
+/** What was filled in, by field; `roles` are the ids among the chosen that are roles. */
+export function readScreenForm(
+  components: readonly unknown[],
+  roles: readonly string[],
+): FormValues {
+  const values: Record<string, string | readonly string[]> = {};
+  for (const top of components) {
+    const { component } = top as { component?: Filled };
+    const { custom_id: name, type, value, values: chosen } = component ?? {};
+    if (name === undefined) continue;
+    if (chosen === undefined) values[name] = value ?? '';
+    else if (type === ComponentType.MentionableSelect) {
+      values[name] = chosen.map((id) => (roles.includes(id) ? roleRef(id) : memberRef(id)));
+    } else if (name.startsWith(LIST)) values[name.slice(LIST.length)] = chosen.map(given);
+    else values[name] = given(chosen[0] ?? '');
+  }
+  return values;
+}

@@ -1,0 +1,5 @@
+/** The names under which our messages carry what they are. */
+export const POST_EVENT = 'bluepencil_post';
+export const PRIVATE_HEAD_EVENT = 'bluepencil_private';
+export const PUBLIC_HEAD_EVENT = 'bluepencil_public';
+export const NOTE_EVENT = 'bluepencil_note';

@@ -1,0 +1,327 @@
+/* Slack's payloads, handed to the listeners. Everything here answers Slack in time; nothing here decides. */
+import type { AllMiddlewareArgs, App } from '@slack/bolt';
+import { decodeAction } from '../../review/action.ts';
+import type { ChannelMove } from '../../review/channel-move.ts';
+import { resolveSettings } from '../../settings/resolution.ts';
+import { BUILT_IN_LIBRARY } from '../../settings/workspace-library.ts';
+import type { SlackMessage } from './capture.ts';
+import {
+  buildForm,
+  FORM_CALLBACK,
+  type FormOrigin,
+  formError,
+  readForm,
+  readOrigin,
+} from './forms.ts';
+import { inTime } from './in-time.ts';
+import type { Listeners } from './listeners.ts';
+import { kindOf } from './message-kind.ts';
+import { type Doer, guarded, type ListenersDeps, type Outcome, tell } from './outcome.ts';
+import { withAddresses } from './permalink.ts';
+import { channelRef, refsIn, threadNear, threadRef } from './places.ts';
+import { renderMessage } from './render.ts';
+import { addScreenRoutes, showScreen } from './screen-routes.ts';
+import { screenMessage } from './screens.ts';
+import { explainRefusal, refusalCode } from './slack-errors.ts';
+import { say, WORDS } from './words.ts';
+import type { SlackWorkspace } from './workspace.ts';
+
+/** What the routes need besides the listeners. */
+export interface RoutesDeps extends ListenersDeps {
+  readonly listeners: Listeners;
+  /** The workspace a payload was authorised for. */
+  readonly workspaceOf: (context: AllMiddlewareArgs['context']) => Promise<SlackWorkspace>;
+  /** Runs what nobody waits for; told of when the process ends. */
+  readonly later: (work: Promise<unknown>) => void;
+  /** Does something once for each name, however often it is told of; a failure counts as not done. */
+  readonly once: (name: string, work: () => Promise<void>) => Promise<void>;
+  /** The app was removed from a workspace, or its tokens were; told late, it may be installed again. */
+  readonly removed: (workspace: string) => Promise<void>;
+  readonly moveChannel: (move: ChannelMove) => Promise<void>;
+  readonly renameEmoji: (workspace: string, from: string, to: string) => Promise<void>;
+  readonly showHome: (workspace: SlackWorkspace, member: string) => Promise<void>;
+  /** Greets whoever set the app up, once. */
+  readonly greet: (workspace: SlackWorkspace, member: string) => Promise<void>;
+}
+
+/** Connects an app of the SDK with the listeners. */
+export function addRoutes(app: App, deps: RoutesDeps): void {
+  addEventRoutes(app, deps);
+  addLifecycleRoutes(app, deps);
+  addMessageRoutes(app, deps);
+  addCommandRoutes(app, deps);
+  addShortcutRoutes(app, deps);
+  addFormRoutes(app, deps);
+  addScreenRoutes(app, deps);
+  app.action(/^(?!screen\|)[a-z-]+\|/, async ({ action, body, ack, context }) => {
+    const known = 'action_id' in action ? decodeAction(action.action_id) : null;
+    const workspace = await deps.workspaceOf(context);
+    const container = (body as { container?: ClickContainer }).container ?? {};
+    const channel = container.channel_id ?? body.channel?.id ?? '';
+    const ts = container.message_ts ?? '';
+    const by: Doer = { workspace, member: body.user.id, interactionId: `click/${channel}/${ts}` };
+    await ack();
+    if (known === null) return;
+    const outcome = await deps.listeners.clicked({ channel, ts }, known, by);
+    const root = container.thread_ts;
+    const where = root
+      ? threadRef(workspace.workspace, channel, root)
+      : threadNear(workspace.workspace, channel, ts);
+    await tell(deps, by, where, outcome);
+  });
+}
+
+interface ClickContainer {
+  readonly channel_id?: string;
+  readonly message_ts?: string;
+  readonly thread_ts?: string;
+}
+
+/** With a token from the configuration nobody says who installed the app: the first admin who opens it counts. */
+async function greetAdmin(
+  { greet }: RoutesDeps,
+  workspace: SlackWorkspace,
+  member: string,
+): Promise<void> {
+  const person = await workspace.people.find(member);
+  if (person?.isAdmin) await greet(workspace, member);
+}
+
+function addEventRoutes(app: App, deps: RoutesDeps): void {
+  app.event('reaction_added', async ({ event, body, context }) => {
+    const { item, user, reaction } = event;
+    if (item.type !== 'message') return;
+    await deps.once(body.event_id, async () => {
+      const workspace = await deps.workspaceOf(context);
+      const by = { workspace, member: user, interactionId: `event/${body.event_id}` };
+      // The type promises an author, but messages of webhooks and under other names have none.
+      const on = {
+        channel: item.channel,
+        ts: item.ts,
+        author: event.item_user as string | undefined,
+      };
+      const outcome = await deps.listeners.reacted(on, reaction, by);
+      deps.later(tell(deps, by, threadNear(workspace.workspace, item.channel, item.ts), outcome));
+    });
+  });
+  app.event('app_home_opened', async ({ event, body, context }) => {
+    const workspace = await deps.workspaceOf(context);
+    await deps.once(body.event_id, async () => {
+      if (event.tab === 'home') deps.later(deps.showHome(workspace, event.user));
+      deps.later(greetAdmin(deps, workspace, event.user));
+    });
+  });
+}
+
+function addLifecycleRoutes(app: App, deps: RoutesDeps): void {
+  const { removed, moveChannel, renameEmoji, workspaceOf } = deps;
+  app.event('emoji_changed', async ({ event, context }) => {
+    const { workspace, emoji } = await workspaceOf(context);
+    const { subtype, old_name: from, new_name: to } = event as EmojiChange;
+    if (subtype === 'rename' && from && to) await renameEmoji(workspace, from, to);
+    deps.later(emoji.refresh());
+  });
+  app.event('channel_id_changed', async ({ event, context }) => {
+    const { workspace } = await workspaceOf(context);
+    const [from, to] = [event.old_channel_id, event.new_channel_id];
+    const [refFrom, refTo] = [refsIn(workspace, from), refsIn(workspace, to)];
+    await moveChannel({ workspace, from, to, refFrom, refTo });
+  });
+  const gone = async (body: { readonly team_id?: string; readonly enterprise_id?: string }) => {
+    for (const id of new Set([body.team_id, body.enterprise_id])) if (id) await removed(id);
+  };
+  app.event('app_uninstalled', async ({ body }) => gone(body));
+  app.event('tokens_revoked', async ({ event, body }) => {
+    if ((event.tokens.bot ?? []).length > 0) await gone(body);
+  });
+}
+
+interface EmojiChange {
+  readonly subtype?: string;
+  readonly old_name?: string;
+  readonly new_name?: string;
+}
+
+function addMessageRoutes(app: App, deps: RoutesDeps): void {
+  const heard = async (
+    workspace: SlackWorkspace,
+    channel: string,
+    message: SlackMessage,
+    isDirect: boolean,
+  ) => {
+    const { ts, user } = message;
+    if (!ts || !user || kindOf(message, workspace) !== 'person') return;
+    // A mention comes as two events with ids of their own.
+    const name = `mention/${workspace.workspace}/${channel}/${ts}`;
+    await deps.once(name, async () => {
+      const by = { workspace, member: user, interactionId: name };
+      const outcome = await deps.listeners.addressed({ channel, message }, isDirect, by);
+      const root = message.thread_ts ?? ts;
+      deps.later(tell(deps, by, threadRef(workspace.workspace, channel, root), outcome));
+    });
+  };
+
+  app.event('app_mention', async ({ event, context }) => {
+    const workspace = await deps.workspaceOf(context);
+    await heard(workspace, event.channel, event as unknown as SlackMessage, false);
+  });
+
+  app.event('message', async ({ event, context }) => {
+    const workspace = await deps.workspaceOf(context);
+    const given = event as unknown as MessageEvent;
+    const gone = goneMessage(given);
+    if (gone !== null) return deps.listeners.deleted(workspace.workspace, given.channel, gone);
+    if (given.subtype === 'message_changed' || given.hidden === true) return;
+    const isDirect = given.channel_type === 'im';
+    const isMention = given.text?.includes(`<@${workspace.botUser}`) === true;
+    if (isDirect || isMention) await heard(workspace, given.channel, given, isDirect);
+  });
+}
+
+interface MessageEvent extends SlackMessage {
+  readonly channel: string;
+  readonly channel_type?: string;
+  readonly deleted_ts?: string;
+  readonly message?: SlackMessage;
+}
+
+/** The message an event says is gone: deleted, or a tombstone because its replies stay. */
+function goneMessage({ subtype, deleted_ts: deleted, message }: MessageEvent): string | null {
+  if (subtype === 'message_deleted') return deleted ?? null;
+  return subtype === 'message_changed' && message?.subtype === 'tombstone'
+    ? (message.ts ?? null)
+    : null;
+}
+
+function addCommandRoutes(app: App, deps: RoutesDeps): void {
+  app.command(/^\/refine/, async ({ command, ack, respond, context }) => {
+    const workspace = await deps.workspaceOf(context);
+    const { channel_id: channel, user_id: member, trigger_id: trigger } = command;
+    const by = { workspace, member, interactionId: `command/${trigger}` };
+    const directMessages = `slack://app?team=${command.team_id}&id=${command.api_app_id}&tab=messages`;
+    const work = deps.listeners.commanded({ channel, text: command.text, directMessages }, by);
+    const answer = await inTime(work);
+    if (answer === 'form') {
+      const origin = { channel, id: `form/${trigger}` };
+      // The form first: what it waits for is three seconds from the command, not from the answer.
+      const opening = openForm(deps, workspace, { trigger, origin });
+      await ack();
+      const problem = await opening;
+      if (problem !== null)
+        await respond({ response_type: 'ephemeral', ...noteBody(problem, workspace) });
+      return;
+    }
+    if (answer !== null && answer !== 'late' && 'screen' in answer) {
+      const at = { address: answer.screen, channel, member };
+      const screen = await showScreen(deps, workspace, at);
+      const body = screen.type === 'form' ? null : screenMessage(screen);
+      return ack(body === null ? undefined : { response_type: 'ephemeral', ...body });
+    }
+    if (answer !== 'late') {
+      await ack(
+        answer === null
+          ? undefined
+          : { response_type: 'ephemeral', ...noteBody(answer, workspace) },
+      );
+      return;
+    }
+    await ack();
+    const late = await work;
+    if (late !== null && late !== 'form' && 'note' in late) {
+      await respond({ response_type: 'ephemeral', ...noteBody(late, workspace) });
+    }
+  });
+}
+
+function addShortcutRoutes(app: App, deps: RoutesDeps): void {
+  for (const scope of ['message', 'thread'] as const) {
+    app.shortcut(`review_${scope}`, async ({ shortcut, ack, respond, context }) => {
+      if (shortcut.type !== 'message_action') return ack();
+      const workspace = await deps.workspaceOf(context);
+      const member = shortcut.user.id;
+      const by = { workspace, member, interactionId: `shortcut/${shortcut.trigger_id}` };
+      const channel = shortcut.channel.id;
+      const message = { ...shortcut.message, ts: shortcut.message_ts } as unknown as SlackMessage;
+      const work = deps.listeners.chose({ channel, message }, scope, by);
+      await inTime(work);
+      await ack();
+      const outcome = await work;
+      if (outcome !== null) {
+        await respond({
+          response_type: 'ephemeral',
+          replace_original: false,
+          ...noteBody(outcome, workspace),
+        });
+      }
+    });
+  }
+  app.shortcut('new_review', async ({ shortcut, ack, context }) => {
+    const workspace = await deps.workspaceOf(context);
+    const { trigger_id: trigger, user } = shortcut;
+    const origin = { channel: null, id: `form/${trigger}` };
+    const opening = openForm(deps, workspace, { trigger, origin });
+    await ack();
+    const problem = await opening;
+    const by = { workspace, member: user.id, interactionId: origin.id };
+    if (problem !== null) await tell(deps, by, channelRef(workspace.workspace, '-', ''), problem);
+  });
+}
+
+function addFormRoutes(app: App, deps: RoutesDeps): void {
+  app.view(FORM_CALLBACK, async ({ view, body, ack, context }) => {
+    const workspace = await deps.workspaceOf(context);
+    const origin = readOrigin(view.private_metadata);
+    const answer = readForm(view.state.values as Parameters<typeof readForm>[0]);
+    if (answer.text.trim() === '' && answer.files.length === 0) {
+      return ack({ response_action: 'errors', errors: formError(WORDS.nothingToReview) });
+    }
+    const member = body.user.id;
+    const channel = origin?.channel ?? answer.channel;
+    const isPublic = answer.choices.delivery === 'thread';
+    if (channel === null && isPublic) {
+      const errors = formError('Choose the channel in which everyone shall see it.', 'channel');
+      return ack({ response_action: 'errors', errors });
+    }
+    const by = { workspace, member, interactionId: origin?.id ?? `view/${view.id}` };
+    const place = channel ?? '-';
+    const work = deps.listeners.filled(answer, place, by);
+    await inTime(work);
+    await ack();
+    await tell(deps, by, channelRef(workspace.workspace, place, ''), await work);
+  });
+}
+
+/** Opens the form at once with what is built in, then fills in what its channel decided. */
+async function openForm(
+  { library, settings, reportError }: RoutesDeps,
+  workspace: SlackWorkspace,
+  { trigger, origin }: { readonly trigger: string; readonly origin: FormOrigin },
+): Promise<Outcome> {
+  const { client } = workspace;
+  const place = { workspace: workspace.workspace, channel: origin.channel ?? '-' };
+  const first = buildForm(origin, BUILT_IN_LIBRARY, resolveSettings(place));
+  let viewId: string;
+  try {
+    const opened = await workspace.speaker.views.open({ trigger_id: trigger, view: first });
+    viewId = opened.view?.id ?? '';
+  } catch (error) {
+    if (refusalCode(error)?.endsWith('trigger_id')) return { note: say(WORDS.lateForm) };
+    return guarded({ reportError }, () => Promise.reject(explainRefusal(error, 'open the form')));
+  }
+  try {
+    const [known, decided] = await Promise.all([library(place.workspace), settings(place)]);
+    const usual = buildForm(origin, known, decided);
+    if (JSON.stringify(usual) === JSON.stringify(first)) return null;
+    await client.views.update({ view_id: viewId, view: usual });
+  } catch (error) {
+    // Whoever closed it meanwhile needs no filling in.
+    if (refusalCode(error) === null) reportError(error, '-');
+  }
+  return null;
+}
+
+/** A note as the body of an answer: the first post of it, which for notes is all. */
+function noteBody({ note }: Exclude<Outcome, null>, { url }: SlackWorkspace) {
+  const [post] = renderMessage(withAddresses(note, url));
+  return { text: post?.text ?? '', blocks: post?.blocks ?? [] };
+}

@@ -1,0 +1,73 @@
+/* What the author does with the text in the end: takes it, or shows it where the review was asked for. */
+import type { Answer, Click, ClickDeps } from './click.ts';
+import { mayDecide, postButton, versionOf } from './final-text.ts';
+import type { Button, Message } from './message.ts';
+import { NOTES } from './notes.ts';
+import { publish } from './publish.ts';
+import { redraw } from './settle.ts';
+import { plainMentions } from './shown-text.ts';
+
+/** Chooses the text that counts now, and hands it over ready to copy. */
+export async function use(deps: ClickDeps, click: Click): Answer {
+  const { by, known, thread } = click;
+  if (!(await mayDecide(deps, known, by))) return NOTES.notYours();
+  const { runId, state } = thread;
+  if (deps.underWay.tell(runId, { type: 'final' })) return null;
+  if (state.current === null) return NOTES.over();
+  const { number, text } = state.current;
+  await deps.decisions.decide(runId, {
+    subject: `revision/${number}`,
+    decision: 'used',
+    member: by,
+  });
+  await deps.underWay.exclusively(runId, () => redraw(deps, known));
+  const place = deps.platform(known.run.platform)?.channelOf(known.request.thread) ?? null;
+  return NOTES.readyToCopy(
+    plainMentions(text),
+    place === null ? [] : [postButton('Post in channel', 'post', thread.runId, number)],
+  );
+}
+
+/** Shows its requester exactly what would be shared, and nothing to anybody else yet. */
+export async function preview(_deps: ClickDeps, { by, known, thread }: Click): Answer {
+  if (by !== known.run.requester) return NOTES.notYours();
+  const { current } = thread.state;
+  if (current === null) return NOTES.over();
+  const commentId = versionOf(current.number);
+  const button: Button = {
+    label: 'Share it',
+    action: { verb: 'share-now', runId: thread.runId, commentId },
+    style: 'primary',
+  };
+  const parts = sharedMessage(current.text).parts.map((part) =>
+    part.isDraft ? { ...part, buttons: [button] } : part,
+  );
+  const title = '**This is what the others will see.** Nobody is notified by it.';
+  return { identity: null, parts: [{ markdown: title, buttons: [] }, ...parts] };
+}
+
+/** Posts what was previewed where the review was asked for, once; a text that changed since is previewed anew. */
+export async function share(deps: ClickDeps, click: Click): Answer {
+  const { action, by, known, thread } = click;
+  const { run, request } = known;
+  if (by !== run.requester) return NOTES.notYours();
+  const messenger = deps.platform(run.platform)?.messenger;
+  const { current } = thread.state;
+  if (messenger === undefined || current === null) return NOTES.over();
+  if (action.commentId !== versionOf(current.number)) return preview(deps, click);
+  const { runId } = thread;
+  const speaker = { runId, attempt: run.attempt, messenger, thread: request.thread };
+  const post = { slot: `share/${current.number}`, message: sharedMessage(current.text) };
+  await deps.underWay.exclusively(runId, () => publish(deps, speaker, [post]));
+  return NOTES.shared(request.thread);
+}
+
+function sharedMessage(text: string): Message {
+  return {
+    identity: null,
+    parts: [
+      { markdown: '**A draft, shared by its author**', buttons: [] },
+      { markdown: plainMentions(text), buttons: [], isDraft: true },
+    ],
+  };
+}

@@ -1,0 +1,224 @@
+/*
+ * Blind votes: the original and the refined draft as A and B, in an order that is drawn once. The store
+ * holds the truth: one vote a member, none after the close, no count before it. What a post shows follows
+ * from it and can be drawn again at any time.
+ */
+import { randomInt } from 'node:crypto';
+import { type Answer, type Click, type ClickDeps, mayAct } from './click.ts';
+import type { Button, Message } from './message.ts';
+import { NOTES, note } from './notes.ts';
+import type { PostStore } from './post-store.ts';
+import { publish, refresh } from './publish.ts';
+import type { MemberRef, ThreadRef } from './refs.ts';
+import type { RequestStore } from './request-store.ts';
+import type { ReviewThread } from './review-thread.ts';
+import { voteSlot } from './slots.ts';
+import type { StatusDeps } from './status.ts';
+import { type KnownRun, readRun, THREAD_STEP, type ThreadReaderDeps } from './thread-reader.ts';
+import {
+  type BallotTexts,
+  chosenByAuthor,
+  closedBallot,
+  openBallot,
+  readBallotId,
+} from './vote-message.ts';
+import type { Audience, Ballot, Choice, VoteStore } from './vote-store.ts';
+
+export interface VoteDeps extends StatusDeps, ThreadReaderDeps {
+  readonly posts: PostStore;
+  readonly votes: VoteStore;
+  readonly now: () => number;
+}
+
+/** How long a vote is open. */
+const OPEN_MS = 24 * 3_600_000;
+/** Reviews of one member that are looked through for the last one with a refined draft. */
+const MAX_RECENT = 20;
+
+/** Asks a member, in private, who shall vote on their last refined draft in a channel. */
+export async function askAboutLast(
+  deps: ClickDeps,
+  by: MemberRef,
+  place: { readonly workspace: string; readonly channel: string },
+): Promise<Message> {
+  const known = await lastRefined(deps, by, place);
+  return known === null ? NOTES.nothingToVote() : whoShallVote(known, by);
+}
+
+/** Asks, in private, who shall vote on the refined draft of a review. */
+export async function askWhom(deps: ClickDeps, { known, thread, by }: Click): Answer {
+  if (!(await mayAct(deps, known, by))) return NOTES.notYours();
+  return textsOf(thread) === null ? NOTES.nothingToVote() : whoShallVote(known, by);
+}
+
+/** Opens the vote of everybody in the thread. */
+export async function openTeamVote(deps: ClickDeps, { known, thread, by }: Click): Answer {
+  if (!(await mayAct(deps, known, by))) return NOTES.notYours();
+  // What only one member was shown is not put before others.
+  if (thread.plan.isPrivate || textsOf(thread) === null) return NOTES.nothingToVote();
+  const at = await postTeamVote(deps, known);
+  return at === null ? NOTES.over() : NOTES.voteOpened(at);
+}
+
+/** Puts the two texts before the author alone. */
+export async function askAuthor(deps: ClickDeps, { known, thread, by }: Click): Answer {
+  if (by !== authorOf(known)) return NOTES.notYours();
+  const texts = textsOf(thread);
+  if (texts === null) return NOTES.nothingToVote();
+  const ballot = await openStored(deps, { thread, audience: 'author' });
+  const tally = await deps.votes.tally(ballot);
+  return tally === null ? openBallot(ballot, texts) : chosenByAuthor(ballot, tally);
+}
+
+/** Keeps a vote; the author's own closes its ballot and tells at once which is which. */
+export async function castVote(deps: ClickDeps, click: Click, choice: Choice): Answer {
+  const { known, thread, by } = click;
+  const ballot = await ballotOf(deps, click);
+  if (ballot === null) return NOTES.unknownRun();
+  if (ballot.audience === 'author' && by !== authorOf(known)) return NOTES.notYours();
+  if (ballot.audience === 'team' && thread.plan.isPrivate) return NOTES.notYours();
+  const isKept = await deps.votes.vote(ballot, by, choice);
+  if (ballot.audience === 'team') {
+    return isKept ? NOTES.voteKept(choice === 'a' ? 'A' : 'B') : NOTES.voteClosed();
+  }
+  await deps.votes.close(ballot);
+  await reveal(deps, ballot);
+  const tally = await deps.votes.tally(ballot);
+  return tally === null ? NOTES.voteClosed() : chosenByAuthor(ballot, tally);
+}
+
+/** Closes a vote by hand and shows what came of it. */
+export async function closeVote(deps: ClickDeps, click: Click): Answer {
+  const ballot = await ballotOf(deps, click);
+  if (ballot === null) return NOTES.unknownRun();
+  if (!(await mayAct(deps, click.known, click.by))) return NOTES.notYours();
+  await deps.votes.close(ballot);
+  await reveal(deps, ballot);
+  return null;
+}
+
+/**
+ * Closes the votes whose time has come and shows what came of them; also of those that were closed when
+ * a process ended. Doing it twice, or in two processes, changes nothing.
+ */
+export async function closeDueVotes(deps: VoteDeps): Promise<void> {
+  await deps.votes.closeDue(deps.now());
+  for (const ballot of await deps.votes.unrevealed()) {
+    await reveal(deps, ballot).catch((error: unknown) =>
+      deps.reportError(error, { runId: ballot.runId, doing: 'show what came of a vote' }),
+    );
+  }
+}
+
+/** Posts the vote on a review's refined draft into its thread, once; null where there is nothing to vote on. */
+export async function postTeamVote(deps: VoteDeps, known: KnownRun): Promise<ThreadRef | null> {
+  const { run, thread } = known;
+  const texts = thread === null ? null : textsOf(thread);
+  const messenger = deps.platform(run.platform)?.messenger;
+  if (thread === null || texts === null || messenger === undefined) return null;
+  const at = await threadOf(deps, known);
+  const ballot = await openStored(deps, { thread, audience: 'team' });
+  if (ballot.closedAt !== null) return at;
+  const speaker = { runId: run.id, attempt: run.attempt, messenger, thread: at };
+  const post = { slot: voteSlot(ballot.revision), message: openBallot(ballot, texts) };
+  await deps.underWay.exclusively(run.id, () => publish(deps, speaker, [post]));
+  return at;
+}
+
+function whoShallVote(known: KnownRun, by: MemberRef): Message {
+  const button = (label: string, verb: 'vote-team' | 'vote-me'): Button => ({
+    label,
+    action: { verb, runId: known.run.id },
+    style: 'plain',
+  });
+  const isPrivate = known.thread?.plan.isPrivate ?? true;
+  return note('A blind vote: the original and the refined draft as A and B. Who shall choose?', [
+    ...(isPrivate ? [] : [button('Everybody in the thread', 'vote-team')]),
+    ...(by === authorOf(known) ? [button('Only me', 'vote-me')] : []),
+  ]);
+}
+
+/** The last review a member asked for in a channel whose draft was refined. */
+async function lastRefined(
+  deps: ClickDeps & { readonly requests: RequestStore },
+  by: MemberRef,
+  { workspace, channel }: { readonly workspace: string; readonly channel: string },
+): Promise<KnownRun | null> {
+  for (const recent of await deps.requests.recent(by, MAX_RECENT)) {
+    if (recent.channel !== channel) continue;
+    const known = await readRun(deps, recent.runId);
+    if (known?.request.workspace !== workspace || known.thread === null) continue;
+    if (textsOf(known.thread) !== null) return known;
+  }
+  return null;
+}
+
+/** The original and what became of it; null where nothing did, or the run lives. */
+function textsOf({ state, isOver }: ReviewThread): BallotTexts | null {
+  const [first] = state.revisions;
+  const { current } = state;
+  if (!isOver || first === undefined || current === null || current.text === first.text) {
+    return null;
+  }
+  return { original: first.text, refined: current.text };
+}
+
+/** The texts a ballot was opened on, whatever became of the draft since. */
+function textsAt({ state }: ReviewThread, { revision }: Ballot): BallotTexts | null {
+  const [first] = state.revisions;
+  const refined = state.revisions.find(({ number }) => number === revision);
+  if (first === undefined || refined === undefined) return null;
+  return { original: first.text, refined: refined.text };
+}
+
+async function openStored(
+  { votes, now }: VoteDeps,
+  { thread, audience }: { readonly thread: ReviewThread; readonly audience: Audience },
+): Promise<Ballot> {
+  const texts = textsOf(thread);
+  const openedAt = now();
+  return votes.open({
+    runId: thread.runId,
+    audience,
+    revision: thread.state.current?.number ?? 0,
+    a: randomInt(2) === 0 ? 'original' : 'refined',
+    originalChars: texts?.original.length ?? 0,
+    refinedChars: texts?.refined.length ?? 0,
+    openedAt,
+    closesAt: openedAt + OPEN_MS,
+  });
+}
+
+async function ballotOf(deps: ClickDeps, { action, thread }: Click): Promise<Ballot | null> {
+  const name = readBallotId(action.commentId);
+  return name === null ? null : deps.votes.ballot({ runId: thread.runId, ...name });
+}
+
+/** Shows what came of a closed vote. */
+async function reveal(deps: VoteDeps, ballot: Ballot): Promise<void> {
+  const tally = await deps.votes.tally(ballot);
+  if (tally === null) return;
+  if (ballot.audience === 'team') {
+    const { runId, revision } = ballot;
+    const known = await readRun(deps, runId);
+    const messenger = deps.platform(known?.run.platform ?? '')?.messenger;
+    // A platform that was switched off may come back.
+    if (known === null || messenger === undefined) return;
+    const texts = known.thread === null ? null : textsAt(known.thread, ballot);
+    const post = { slot: voteSlot(revision), message: closedBallot(ballot, tally, texts) };
+    await deps.underWay.exclusively(runId, () => refresh(deps, { runId, messenger }, [post]));
+  }
+  await deps.votes.reveal(ballot);
+}
+
+/** Where the review itself stands. */
+async function threadOf({ runs }: VoteDeps, { run, request }: KnownRun): Promise<ThreadRef> {
+  const opened = await runs.recallStep(run.id, THREAD_STEP);
+  const thread = opened === null ? null : (JSON.parse(opened) as ThreadRef | null);
+  return thread ?? request.thread;
+}
+
+/** Whose text it is: who wrote it, or who had it written. */
+function authorOf({ captured, run }: KnownRun): MemberRef | null {
+  return captured?.author ?? run.requester;
+}

@@ -1,0 +1,61 @@
+/* Sentences that every way of reading a review shares: posts, the command line, pages. */
+import type { LoopResult } from '../loop/events.ts';
+
+/** What a run cost and why it ended, in one line. */
+export function receiptLine({
+  receipt,
+  best,
+  stopSentence,
+}: Pick<LoopResult, 'receipt' | 'stopSentence'> & {
+  readonly best: Pick<LoopResult['best'], 'number'>;
+}): string {
+  const parts = [
+    count(receipt.rounds, 'round'),
+    ...costParts(receipt),
+    `best: revision ${best.number}`,
+    `stopped: ${stopSentence}`,
+  ];
+  return parts.join(' · ');
+}
+
+function costParts({ calls, retries, inputTokens, outputTokens, cost }: LoopResult['receipt']) {
+  if (calls + retries === 0) return ['no model used'];
+  return [
+    count(calls, 'call'),
+    ...(retries > 0 ? [count(retries, 'retry', 'retries')] : []),
+    `${shortNumber(inputTokens + outputTokens)} tokens`,
+    cost === null ? 'cost unknown' : `$${cost === 0 ? '0' : cost.toFixed(3)}`,
+  ];
+}
+
+/** What became of the facts, in one line; null when the text was not changed or holds none. */
+export function factsLine({
+  best,
+  receipt,
+}: {
+  readonly best: Pick<LoopResult['best'], 'number'>;
+  readonly receipt: Pick<LoopResult['receipt'], 'facts'>;
+}): string | null {
+  const { kept, lost, added } = receipt.facts;
+  if (best.number === 1 || kept + lost.length + added.length === 0) return null;
+  const all = `${count(kept, 'fact')} (numbers, dates, names, links, code)`;
+  const parts = kept === 0 ? [] : [`kept: ${all}`];
+  if (lost.length > 0) parts.push(`gone: ${lost.map((text) => `“${text}”`).join(', ')}`);
+  if (added.length > 0) parts.push(`new: ${added.map((text) => `“${text}”`).join(', ')}`);
+  return parts.join(' · ');
+}
+
+/** A number with its noun. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+
+/** A list as people write it: “a, b and c”. */
+export function listWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+function shortNumber(number: number): string {
+  return number < 1000 ? String(number) : `${(number / 1000).toFixed(1)}k`;
+}

@@ -1,0 +1,60 @@
+import type { Kind } from '../loop/comment.ts';
+import type { Decision } from '../review/decision-store.ts';
+import type { MemberRef } from '../review/refs.ts';
+
+/** One suggestion that people refused, as long as its words are kept. */
+export interface Dismissal {
+  /** Names it without saying anything about its words. */
+  readonly id: string;
+  readonly channel: string;
+  readonly fingerprint: string;
+  /** Empty for a remark about the whole draft. */
+  readonly quote: string;
+  readonly problem: string;
+  readonly suggestion: string;
+  readonly raisedBy: readonly string[];
+  readonly kind: Kind;
+  /** Why, where anybody said so; `rival`: it gave way. */
+  readonly reason: Decision | null;
+  readonly by: MemberRef;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** It was said in a review that only its requester reads. */
+  readonly isPrivate: boolean;
+}
+
+/** What people made of one remark; no words. */
+export interface Verdict {
+  readonly raisedBy: readonly string[];
+  readonly kind: Kind;
+  readonly isDismissed: boolean;
+  readonly at: number;
+}
+
+/** What members said of a persona's replies, by click. */
+export interface Standing {
+  readonly useful: number;
+  readonly notUseful: number;
+}
+
+/** Knows what people refused. */
+export interface DismissalStore {
+  /** What was refused in these channels (null: in all of the workspace), the newest first, at most `limit`. */
+  dismissals(
+    workspace: string,
+    channels: readonly string[] | null,
+    limit: number,
+  ): Promise<readonly Dismissal[]>;
+  /** What people decided in these channels since then, what gave way to another suggestion left out. */
+  verdicts(
+    workspace: string,
+    channels: readonly string[],
+    since: number,
+  ): Promise<readonly Verdict[]>;
+  /** What was said since then of one version of a persona; private reviews are left out. */
+  standing(
+    workspace: string,
+    persona: { readonly id: string; readonly version: string },
+    since: number,
+  ): Promise<Standing>;
+}

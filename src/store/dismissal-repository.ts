@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { and, desc, eq, exists, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Comment } from '../loop/comment.ts';
+import type { Decision } from '../review/decision-store.ts';
+import type { Usefulness } from '../review/feedback-store.ts';
+import type { DismissalStore } from '../settings/dismissal-store.ts';
+import type { StatementBuilder } from './atomic.ts';
+import type { Database } from './database.ts';
+
+const STILL_DECIDED: readonly Decision[] = ['accepted', 'applied', 'noted', 'dismissed'];
+
+/** Where what was said of a persona's reply is kept. */
+const critiqueSlot = (persona: string) => `critique/1/${persona}`;
+
+/** Tells from a database what people refused. */
+export function createDismissalRepository({ read, tables }: Database): DismissalStore {
+  const { comments, critiques, decisions, feedback, plans, requests, texts } = tables;
+  const inPlace = (workspace: string, channels: readonly string[] | null): SQL | undefined =>
+    and(
+      eq(requests.workspace, workspace),
+      channels === null ? undefined : inArray(requests.channel, [...channels]),
+    );
+  /** Why a comment was refused, or what it gave way to. */
+  const whyOf = (db: Pick<StatementBuilder, 'select'>) =>
+    db.select().from(decisions).as('why_dismissed');
+  const isWhy = (why: ReturnType<typeof whyOf>) =>
+    and(eq(why.runId, decisions.runId), eq(why.subject, sql`'why/' || ${decisions.subject}`));
+
+  return {
+    async dismissals(workspace, channels, limit) {
+      const [rows] = await read((db) => {
+        const why = whyOf(db);
+        return [
+          db
+            .select({
+              runId: decisions.runId,
+              subject: decisions.subject,
+              channel: requests.channel,
+              body: texts.body,
+              isPrivate: plans.isPrivate,
+              by: decisions.member,
+              reason: why.decision,
+              at: decisions.decidedAt,
+            })
+            .from(decisions)
+            .innerJoin(requests, eq(requests.runId, decisions.runId))
+            .innerJoin(
+              texts,
+              and(
+                eq(texts.runId, decisions.runId),
+                eq(texts.owner, sql`'comment/' || ${decisions.subject}`),
+              ),
+            )
+            .leftJoin(plans, eq(plans.runId, decisions.runId))
+            .leftJoin(why, isWhy(why))
+            .where(and(inPlace(workspace, channels), eq(decisions.decision, 'dismissed')))
+            .orderBy(desc(decisions.decidedAt), decisions.runId, decisions.subject)
+            .limit(limit),
+        ];
+      });
+      return rows.map(({ runId, subject, body, isPrivate, at, reason, ...rest }) => {
+        const { anchor, suggestion, fingerprint, problem, raisedBy, kind } = JSON.parse(
+          body,
+        ) as Comment;
+        return {
+          ...rest,
+          ...{ fingerprint, problem, raisedBy, kind },
+          id: createHash('sha256').update(`${runId}/${subject}`).digest('hex').slice(0, 12),
+          quote: anchor.type === 'quote' ? anchor.quote : '',
+          suggestion: suggestion.instruction,
+          reason,
+          at: at.getTime(),
+          // What is not known to be public is nobody else's to read.
+          isPrivate: isPrivate ?? true,
+        };
+      });
+    },
+
+    async verdicts(workspace, channels, since) {
+      if (channels.length === 0) return [];
+      const [rows] = await read((db) => {
+        const why = whyOf(db);
+        return [
+          db
+            .select({
+              raisedBy: comments.raisedBy,
+              kind: comments.kind,
+              decision: decisions.decision,
+              reason: why.decision,
+              at: decisions.decidedAt,
+            })
+            .from(decisions)
+            .innerJoin(requests, eq(requests.runId, decisions.runId))
+            .innerJoin(
+              comments,
+              and(eq(comments.runId, decisions.runId), eq(comments.id, decisions.subject)),
+            )
+            .leftJoin(why, isWhy(why))
+            .where(
+              and(
+                inPlace(workspace, channels),
+                inArray(decisions.decision, [...STILL_DECIDED]),
+                gte(decisions.decidedAt, new Date(since)),
+              ),
+            ),
+        ];
+      });
+      return rows
+        .filter(({ decision, reason }) => !gaveWay(decision, reason))
+        .map(({ raisedBy, kind, decision, at }) => ({
+          ...{ raisedBy, kind },
+          isDismissed: decision === 'dismissed',
+          at: at.getTime(),
+        }));
+    },
+
+    async standing(workspace, { id, version }, since) {
+      const [rows] = await read((db) => [
+        db
+          .select({ usefulness: feedback.usefulness, count: sql<number>`count(*)` })
+          .from(feedback)
+          .innerJoin(requests, eq(requests.runId, feedback.runId))
+          .innerJoin(plans, eq(plans.runId, feedback.runId))
+          .where(
+            and(
+              eq(requests.workspace, workspace),
+              eq(feedback.slot, critiqueSlot(id)),
+              eq(plans.isPrivate, false),
+              gte(feedback.givenAt, new Date(since)),
+              exists(
+                db
+                  .select({ one: sql`1` })
+                  .from(critiques)
+                  .where(
+                    and(
+                      eq(critiques.runId, feedback.runId),
+                      eq(critiques.persona, id),
+                      eq(critiques.personaVersion, version),
+                    ),
+                  ),
+              ),
+            ),
+          )
+          .groupBy(feedback.usefulness),
+      ]);
+      const of = (wanted: Usefulness) =>
+        Number(rows.find(({ usefulness }) => usefulness === wanted)?.count ?? 0);
+      return { useful: of('useful'), notUseful: of('not-useful') };
+    },
+  };
+}
+
+/** True when accepting another suggestion for the same words dismissed this one. */
+function gaveWay(decision: Decision, reason: Decision | null): boolean {
+  return decision === 'dismissed' && reason === 'rival';
+}

@@ -1,0 +1,103 @@
+import { and, eq, isNull, notLike } from 'drizzle-orm';
+import type { RunEnd, RunStore } from '../review/run-store.ts';
+import type { StepStore } from '../review/step-store.ts';
+import type { Statement, StatementBuilder } from './atomic.ts';
+import type { Database } from './database.ts';
+import { endColumns, insertRecords, insertTexts, runRow } from './run-rows.ts';
+import { assembleRun } from './stored-run.ts';
+import { keepForgotten, selectText, textOwner } from './texts.ts';
+
+/** Keeps runs, with their steps, in a database. */
+export function createRunRepository(
+  { read, atomic, tables }: Database,
+  { now = Date.now }: { readonly now?: () => number } = {},
+): RunStore & StepStore {
+  const { comments, critiques, events, revisions, runSteps, runs, texts } = tables;
+  return {
+    async create(run) {
+      await atomic((db) => [
+        db.insert(runs).values(runRow(run)),
+        ...insertTexts(db, run.id, run.given === null ? [] : [[textOwner.given, run.given]]),
+      ]);
+    },
+
+    async append(runId, event, records = {}) {
+      const isThis = and(eq(events.runId, runId), eq(events.number, event.number));
+      const [known] = await read((db) => [
+        db.select({ number: events.number }).from(events).where(isThis),
+      ]);
+      if (known.length > 0) return;
+      const { number, type } = event;
+      await atomic((db) => [
+        db
+          .insert(events)
+          .values({ runId, number, type, savedAt: new Date(now()) })
+          .onConflictDoNothing(),
+        ...insertTexts(db, runId, [[textOwner.event(number), event]]),
+        ...insertRecords(db, runId, number, records),
+        ...(records.end === undefined ? [] : endRun(db, runId, records.end)),
+        keepForgotten(db, runId),
+      ]);
+    },
+
+    async finish(runId, end) {
+      await atomic((db) => [...endRun(db, runId, end), keepForgotten(db, runId)]);
+    },
+
+    async load(runId) {
+      const rows = await read((db) => [
+        db.select().from(runs).where(eq(runs.id, runId)),
+        db.select().from(events).where(eq(events.runId, runId)).orderBy(events.number),
+        db.select().from(revisions).where(eq(revisions.runId, runId)).orderBy(revisions.number),
+        db
+          .select()
+          .from(critiques)
+          .where(eq(critiques.runId, runId))
+          .orderBy(critiques.event, critiques.position),
+        db
+          .select()
+          .from(comments)
+          .where(eq(comments.runId, runId))
+          .orderBy(comments.event, comments.position),
+        // Prompts that were kept are for people who look into a call, not for the run.
+        db
+          .select()
+          .from(texts)
+          .where(and(eq(texts.runId, runId), notLike(texts.owner, `${textOwner.call('')}%`))),
+      ]);
+      return assembleRun(rows);
+    },
+
+    async recallStep(runId, key) {
+      const [[found]] = await read((db) => [selectText(db, runId, textOwner.step(key))]);
+      return found?.body ?? null;
+    },
+
+    async saveStep(runId, { key, json, versions }) {
+      const owner = textOwner.step(key);
+      const [, , [saved]] = await atomic((db) => [
+        db
+          .insert(runSteps)
+          .values({ runId, key, versions, savedAt: new Date(now()) })
+          .onConflictDoNothing(),
+        db.insert(texts).values({ runId, owner, body: json }).onConflictDoNothing(),
+        selectText(db, runId, owner),
+        keepForgotten(db, runId),
+      ]);
+      return saved?.body ?? json;
+    },
+  };
+}
+
+function endRun(db: StatementBuilder, runId: string, end: RunEnd): Statement[] {
+  const { runs, setAside } = db.tables;
+  const facts = end.receipt?.facts;
+  return [
+    db
+      .update(runs)
+      .set(endColumns(end))
+      .where(and(eq(runs.id, runId), isNull(runs.finishedAt))),
+    ...insertTexts(db, runId, facts === undefined ? [] : [[textOwner.facts, facts]]),
+    db.delete(setAside).where(eq(setAside.runId, runId)),
+  ];
+}

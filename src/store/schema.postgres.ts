@@ -1,0 +1,34 @@
+import * as columns from './columns.postgres.ts';
+import { defineTables } from './schema.ts';
+
+type Columns = typeof import('./columns.sqlite.ts');
+
+/** The PostgreSQL tables; drizzle-kit reads them by these names. */
+export const {
+  runs,
+  runSteps,
+  events,
+  revisions,
+  critiques,
+  comments,
+  texts,
+  requests,
+  claims,
+  posts,
+  decisions,
+  jobs,
+  modelCalls,
+  setAside,
+  turns,
+  settingEntries,
+  settingClocks,
+  formDrafts,
+  installations,
+  plans,
+  feedback,
+  ballots,
+  votes,
+  passes,
+  consents,
+  told,
+} = defineTables(columns as unknown as Columns);

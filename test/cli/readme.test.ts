@@ -1,0 +1,32 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { bluepencil } from './command.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+
+function fenced(language: string): string {
+  return new RegExp(`\n\`\`\`${language}\\n([\\s\\S]*?)\`\`\`\\n`).exec(readme)?.[1] ?? '';
+}
+
+it('shows in the README what the command really prints', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bluepencil-readme-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'draft.md'), fenced('markdown'));
+  const { code, stdout } = await bluepencil(['review', 'draft.md'], {
+    cwd: folder,
+    env: { NO_COLOR: '1' },
+    isTTY: true,
+    columns: 92,
+  });
+  expect(code).toBe(1);
+  expect(fenced('text')).toBe(stdout);
+});
+
+it('has every option of the command in the README', async () => {
+  const { stdout } = await bluepencil(['review', '--help']);
+  const options = [...stdout.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, option]) => option);
+  expect(options.length).toBeGreaterThan(7);
+  for (const option of options) expect(readme).toContain(`\`${option}`);
+});

@@ -1,0 +1,237 @@
+/*
+ * A small server that speaks chat completions and responses over a real socket: scripted answers and
+ * failures, and a record of every request with what the published API would have refused in it.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { findViolations } from './request-schema.ts';
+
+export interface ChatBody {
+  readonly model: string;
+  readonly messages?: readonly { readonly role: string; readonly content: string }[];
+  readonly response_format?: { readonly type: string };
+  readonly max_completion_tokens?: number;
+  readonly max_tokens?: number;
+  readonly temperature?: number;
+  readonly reasoning_effort?: string;
+  readonly reasoning?: { readonly effort?: string };
+  readonly instructions?: string;
+  readonly input?: string;
+  readonly max_output_tokens?: number;
+  readonly store?: boolean;
+  readonly text?: { readonly format?: { readonly type: string } };
+}
+
+export interface ReceivedRequest {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly path: string;
+  readonly authorization: string;
+  readonly body: ChatBody;
+  /** All messages, one after the other. */
+  readonly prompt: string;
+  /** What the answer is for, read from the prompt. */
+  readonly purpose: 'critique' | 'edits' | 'rewrite' | 'generate';
+}
+
+/** What the server does with one request. */
+export type FakeReply =
+  | {
+      /** The answer: an object is sent as JSON text. */
+      readonly content: object | string | null;
+      readonly finish?: string;
+      readonly refusal?: string;
+      readonly usage?: { prompt: number; cached?: number; output: number };
+      readonly delayMs?: number;
+    }
+  | { readonly status: number; readonly error?: object; readonly headers?: Record<string, string> }
+  | { readonly raw: string; readonly type: string; readonly status?: number }
+  /** Accepts the request and never answers, before or after the headers of the answer. */
+  | { readonly hang: 'silent' | 'after headers' }
+  | { readonly drop: true };
+
+export type FakeScript = (request: ReceivedRequest) => FakeReply;
+
+export interface FakeOpenAiServer {
+  /** What to set as the base address, with `/v1`. */
+  readonly url: string;
+  readonly requests: readonly ReceivedRequest[];
+  /** What in the requests the published API would not accept. */
+  readonly violations: readonly string[];
+  /** How many requests were under way at once at most. */
+  readonly peak: number;
+  /** The tokens its answers said they took. */
+  readonly reported: { readonly input: number; readonly output: number };
+  close(): Promise<void>;
+}
+
+/** Starts a server that answers by script. */
+export async function startOpenAiServer(script: FakeScript): Promise<FakeOpenAiServer> {
+  const requests: ReceivedRequest[] = [];
+  const violations: string[] = [];
+  const reported = { input: 0, output: 0 };
+  let open = 0;
+  let peak = 0;
+  const server = createServer((message, response) => {
+    open += 1;
+    peak = Math.max(peak, open);
+    response.on('close', () => {
+      open -= 1;
+    });
+    void receive(message, requests.length + 1).then((request) => {
+      requests.push(request);
+      violations.push(...findViolations(request.body, request.path));
+      const answer = script(request);
+      if ('content' in answer) {
+        reported.input += answer.usage?.prompt ?? 1000;
+        reported.output += answer.usage?.output ?? 100;
+      }
+      reply(answer, response, request);
+    });
+  });
+  // Reading the specification takes a while, in which nobody would be answered.
+  for (const path of ['/v1/chat/completions', '/v1/responses']) findViolations({}, path);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    violations,
+    reported,
+    get peak() {
+      return peak;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function receive(message: IncomingMessage, number: number): Promise<ReceivedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(Buffer.from(chunk as Uint8Array));
+  const body: ChatBody = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  const prompt =
+    body.messages?.map(({ content }) => content).join('\n') ??
+    [body.instructions, body.input].filter((part) => part !== undefined).join('\n');
+  return {
+    number,
+    path: message.url ?? '',
+    authorization: message.headers.authorization ?? '',
+    body,
+    prompt,
+    purpose: purposeOf(prompt),
+  };
+}
+
+function purposeOf(prompt: string): ReceivedRequest['purpose'] {
+  if (/\nReview the text by your checks\./.test(prompt)) return 'critique';
+  if (prompt.includes('\n<brief-')) return 'generate';
+  return prompt.includes('{"edits": [') ? 'edits' : 'rewrite';
+}
+
+function reply(answer: FakeReply, response: ServerResponse, request: ReceivedRequest): void {
+  if ('drop' in answer) {
+    response.socket?.destroy();
+  } else if ('hang' in answer) {
+    if (answer.hang === 'silent') return;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('{"id": "half an ans');
+  } else if ('raw' in answer) {
+    response.writeHead(answer.status ?? 200, { 'content-type': answer.type }).end(answer.raw);
+  } else if ('status' in answer) {
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+      .end(JSON.stringify({ error: answer.error ?? { message: 'no' } }));
+  } else {
+    const send = () =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answerTo(request, answer)));
+    if (answer.delayMs === undefined) send();
+    else setTimeout(send, answer.delayMs);
+  }
+}
+
+type Answer = Extract<FakeReply, { content: unknown }>;
+
+function answerTo({ path, body }: ReceivedRequest, answer: Answer): object {
+  return path.endsWith('/responses')
+    ? response(answer, body.model)
+    : completion(answer, body.model);
+}
+
+function response(answer: Answer, model: string): object {
+  const { content, finish = 'stop', refusal, usage = { prompt: 1000, output: 100 } } = answer;
+  const text = typeof content === 'object' && content !== null ? JSON.stringify(content) : content;
+  const isWhole = finish === 'stop';
+  return {
+    id: 'resp_1',
+    object: 'response',
+    created_at: 1_780_000_000,
+    model,
+    status: isWhole ? 'completed' : 'incomplete',
+    error: null,
+    incomplete_details: isWhole
+      ? null
+      : { reason: finish === 'length' ? 'max_output_tokens' : finish },
+    output: [
+      { type: 'reasoning', id: 'rs_1', summary: [] },
+      {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        status: 'completed',
+        content:
+          refusal === undefined
+            ? [{ type: 'output_text', text: text ?? '', annotations: [] }]
+            : [{ type: 'refusal', refusal }],
+      },
+    ],
+    usage: {
+      input_tokens: usage.prompt,
+      input_tokens_details: { cached_tokens: usage.cached ?? 0 },
+      output_tokens: usage.output,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: usage.prompt + usage.output,
+    },
+  };
+}
+
+function completion(answer: Answer, model: string): object {
+  const {
+    content,
+    finish = 'stop',
+    refusal = null,
+    usage = { prompt: 1000, output: 100 },
+  } = answer;
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_780_000_000,
+    model,
+    choices: [
+      {
+        index: 0,
+        finish_reason: finish,
+        logprobs: null,
+        message: {
+          role: 'assistant',
+          content:
+            typeof content === 'object' && content !== null ? JSON.stringify(content) : content,
+          refusal,
+        },
+      },
+    ],
+    usage: {
+      prompt_tokens: usage.prompt,
+      completion_tokens: usage.output,
+      total_tokens: usage.prompt + usage.output,
+      prompt_tokens_details: { cached_tokens: usage.cached ?? 0 },
+    },
+  };
+}
