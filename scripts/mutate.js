@@ -103,7 +103,10 @@ async function runGroup(copy, group) {
   for (const mutation of group) {
     const outcome = await ask(runner, mutation);
     results.push({ mutation, outcome });
-    if (outcome === 'hung') runner = startRunner(copy);
+    if (outcome !== 'hung') continue;
+    // Its runner was ended before it could mend the file.
+    cpSync(join(packageRoot, mutation.file), join(copy, mutation.file));
+    runner = startRunner(copy);
   }
   end(runner);
   return results;
