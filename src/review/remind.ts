@@ -8,7 +8,6 @@ import { linkToPlace } from './place-link.ts';
 import type { FindPlatform } from './platform.ts';
 import type { ThreadRef } from './refs.ts';
 import type { ReviewThread } from './review-thread.ts';
-import type { RunStore } from './run-store.ts';
 import { readRun, THREAD_STEP, type ThreadReaderDeps } from './thread-reader.ts';
 import type { ToldStore } from './told-store.ts';
 import { isWaitingForAuthor, waitingComments } from './waiting.ts';

@@ -117,14 +117,14 @@ describe('a failure', () => {
   it.each(['silent', 'after headers'] as const)(
     'to answer in time is tried again with a clock of its own: %s',
     async (hang) => {
-      const { server, model } = await setUp([{ hang }, GOOD], { timeoutMs: 150 });
+      const { server, model } = await setUp([{ hang }, GOOD], { timeoutMs: 600 });
       expect((await model.complete(question())).value.answer).toBe('yes');
       expect(server.requests).toHaveLength(2);
     },
   );
 
   it('to answer in time twice is told', async () => {
-    const { server, model } = await setUp(() => ({ hang: 'silent' }), { timeoutMs: 80 });
+    const { server, model } = await setUp(() => ({ hang: 'silent' }), { timeoutMs: 600 });
     expect((await failureOf(model.complete(question()))).code).toBe('model_timeout');
     expect(server.requests).toHaveLength(2);
   });
@@ -132,17 +132,17 @@ describe('a failure', () => {
 
 describe('RC-080 stop means stop', () => {
   it.each<[string, FakeReply]>([
-    ['during the pause a server asked for', { status: 429, headers: { 'retry-after': '30' } }],
+    ['during the pause a server asked for', { status: 429, headers: { 'retry-after': '300' } }],
     ['while waiting for an answer', { hang: 'silent' }],
     ['while reading an answer', { hang: 'after headers' }],
   ])('%s', async (_phase, reply) => {
-    const { server, model } = await setUp(() => reply);
+    const { server, model } = await setUp(() => reply, { pauseBudgetMs: 600_000 });
     const controller = new AbortController();
     const asked = model.complete(question({ signal: controller.signal }));
     await expect.poll(() => server.requests.length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 50));
     controller.abort('cancelled');
-    // The pause and the timeouts are seconds long: settling at all within the test proves the abort.
+    // The pause and the timeouts are longer than a test may take: settling at all within the test proves the abort.
     await expect(asked).rejects.toBe('cancelled');
     expect(server.requests).toHaveLength(1);
   });

@@ -31,6 +31,7 @@ export async function endServer(): Promise<readonly string[]> {
 interface Setup {
   readonly timeoutMs?: number;
   readonly concurrency?: number;
+  readonly pauseBudgetMs?: number;
   readonly temperature?: number;
   readonly apiKey?: string | null;
   readonly api?: 'chat' | 'responses' | 'auto';
@@ -53,13 +54,13 @@ export async function setUp(
 /** A model that pauses for a millisecond where the server names no pause. */
 export function openModel(baseUrl: string, setup: Setup): Model {
   const { timeoutMs = 5_000, concurrency = 4, temperature, apiKey = KEY, api = 'chat' } = setup;
-  const { prices = {}, breaker, now } = setup;
+  const { prices = {}, breaker, now, pauseBudgetMs = RETRY_POLICY.pauseBudgetMs } = setup;
   const connection = openConnection({
     apiKey,
     baseUrl,
     timeoutMs,
     concurrency,
-    retry: { ...RETRY_POLICY, firstPauseMs: 1 },
+    retry: { ...RETRY_POLICY, firstPauseMs: 1, pauseBudgetMs },
     ...(breaker === undefined ? {} : { breaker }),
     ...(now === undefined ? {} : { now }),
   });

@@ -4,7 +4,7 @@ import type { Usefulness } from '../../src/review/feedback-store.ts';
 import type { MemberRef } from '../../src/review/refs.ts';
 import { onEveryEngine } from './engines.ts';
 import { ADA, type ClaimOptions, claimIn, openParts, type Parts, SOURCE } from './parts.ts';
-import { comment, critique, newRun, runEnd } from './samples.ts';
+import { comment, critique, runEnd } from './samples.ts';
 
 const MESSAGE = {
   channel: 'general',

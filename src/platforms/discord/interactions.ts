@@ -33,7 +33,7 @@ import { COMMANDS } from './commands.ts';
 import { buildForm, readForm, suggest } from './forms.ts';
 import { authorOf } from './listeners.ts';
 import { guarded, tell } from './outcome.ts';
-import { memberRef, messageRef, PLATFORM, threadRef, workspaceOf } from './places.ts';
+import { memberRef, PLATFORM, threadRef, workspaceOf } from './places.ts';
 import { wish, wishPrivately } from './wishes.ts';
 import { say, WAYS_IN, WORDS } from './words.ts';
 
