@@ -18,6 +18,7 @@ import { dropRun, endUnheard, finishEmpty } from './conclude.ts';
 import { dropUnconsented } from './consent.ts';
 import type { Attempt, RunWorkerDeps } from './execute.ts';
 import { isSample } from './first-contact.ts';
+import { createKeeping, type Keeping } from './keeping.ts';
 import type { ThreadRef } from './refs.ts';
 import { createReplay, decidedEnd, type Replay } from './replay.ts';
 import { parseRunOptions } from './run-options.ts';
@@ -35,6 +36,7 @@ import { type Captured, UnreviewableError } from './source.ts';
 import type { Purse } from './spending.ts';
 import { isShownOnSource, showStatus } from './status.ts';
 import { createStepMemo } from './step-memo.ts';
+import type { StepStore } from './step-store.ts';
 import { tellRun } from './tell-run.ts';
 import { CAPTURE_STEP, CONTEXT_STEP, PLAN_STEP, THREAD_STEP } from './thread-reader.ts';
 import { dropUnfit } from './unfit.ts';
@@ -64,10 +66,13 @@ export interface RunEditors extends OpenedPanel {
 /** Runs the loop on what was asked for and shows what it says; `dropped` when there was nothing to review. */
 export async function reviewDraft(
   deps: RunWorkerDeps,
-  attempt: Attempt,
+  taken: Attempt,
   underWay: RunUnderWay,
 ): Promise<'reviewed' | 'dropped'> {
-  const { runId, known } = attempt;
+  const { runId, known } = taken;
+  const keeping = createKeeping();
+  const handBack = AbortSignal.any([taken.handBack, keeping.failed]);
+  const attempt = { ...taken, handBack };
   const decided = await decidedEnd(deps.runs, runId);
   // It has said nothing yet, and is to say nothing any more.
   if (decided !== null && known.thread === null) {
@@ -76,10 +81,10 @@ export async function reviewDraft(
   }
   const signal = AbortSignal.any([underWay.signal, attempt.handBack]);
   try {
-    const prepared = await abortable(signal, () => prepare(deps, attempt, signal));
+    const prepared = await abortable(signal, () => prepare(deps, attempt, { signal, keeping }));
     if (prepared === 'dropped') return 'dropped';
     if (prepared === 'unheard') await endUnheard(deps, attempt);
-    else await converse(deps, attempt, { ...prepared, underWay, signal, decided });
+    else await converse(deps, attempt, { ...prepared, keeping, underWay, signal, decided });
   } catch (error) {
     if (!underWay.signal.aborted || error !== underWay.signal.reason) throw error;
     await finishEmpty(deps, runId, underWay.signal.reason as EndReason);
@@ -101,7 +106,7 @@ interface Prepared {
 async function prepare(
   deps: RunWorkerDeps,
   attempt: Attempt,
-  signal: AbortSignal,
+  { signal, keeping }: { readonly signal: AbortSignal; readonly keeping: Keeping },
 ): Promise<Prepared | 'dropped' | 'unheard'> {
   const { runId, known } = attempt;
   const { run, request } = known;
@@ -114,7 +119,11 @@ async function prepare(
   // Words that may need their author's leave show nothing before they have it.
   const isFree = settings.consent.value === 'anyone';
   if (isFree) showWorking();
-  const step = createStepMemo(deps.runs, runId, { took: deps.watch.stepTook });
+  const steps: StepStore = {
+    recallStep: (...of) => keeping.keep(() => deps.runs.recallStep(...of)),
+    saveStep: (...of) => keeping.keep(() => deps.runs.saveStep(...of)),
+  };
+  const step = createStepMemo(steps, runId, { took: deps.watch.stepTook });
   const captured = await capture(deps, attempt, step);
   if (captured === 'dropped') return 'dropped';
   signal.throwIfAborted();
@@ -203,13 +212,14 @@ async function converse(
   deps: RunWorkerDeps,
   attempt: Attempt,
   work: Prepared & {
+    readonly keeping: Keeping;
     readonly underWay: RunUnderWay;
     readonly signal: AbortSignal;
     readonly decided: EndReason | null;
   },
 ): Promise<void> {
   const { runId, known, maxRunMs } = attempt;
-  const { step, editors, plan, thread, underWay, signal, decided } = work;
+  const { step, editors, plan, thread, keeping, underWay, signal, decided } = work;
   const speaker = { runId, attempt: attempt.number, messenger: attempt.platform.messenger, thread };
   const stop = (reason: EndReason) => deps.underWay.stop(runId, reason);
   const msLeft = plan.deadlineAt - deps.now();
@@ -235,7 +245,9 @@ async function converse(
       limits: work.settings.budget.value,
     };
     const wishes = wishesOf(known.run);
-    const loopDeps = connectLoop(deps, { runId, replay, editors, underWay, purse, wishes });
+    const loopDeps = connectLoop(deps, {
+      ...{ runId, replay, editors, keeping, underWay, purse, wishes },
+    });
     const input = loopInput(plan, { ...work, given: known.run.given });
     const events = refineLoop(loopDeps, input, signal);
     await tellRun(deps, { attempt, speaker, underWay, replay }, events);
@@ -325,12 +337,13 @@ function connectLoop(
     readonly runId: string;
     readonly replay: Replay;
     readonly editors: RunEditors;
+    readonly keeping: Keeping;
     readonly underWay: RunUnderWay;
     readonly purse: Purse;
     readonly wishes: readonly Wish[];
   },
 ): LoopDeps {
-  const { runId, replay, editors, underWay, purse } = run;
+  const { runId, replay, editors, keeping, underWay, purse } = run;
   const isWished = run.wishes.length > 0;
   // The same on every resume: what was wished is known before the run begins.
   const wishes = [...run.wishes];
@@ -340,7 +353,7 @@ function connectLoop(
     judge: editors.judge,
     budget: {
       foresee: editors.foresee,
-      reserve: (foreseen) => deps.spending.reserve(purse, foreseen),
+      reserve: (foreseen) => keeping.keep(() => deps.spending.reserve(purse, foreseen)),
     },
     check: isWished ? async () => ({ comments: [], limits: [] }) : editors.check,
     step: replay.step,

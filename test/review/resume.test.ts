@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
+import { UserError } from '../../src/user-error.ts';
 import { createFakePlatform, type FakePlatform, member, textOf } from './fake-platform.ts';
 import { openRoom, panelCritic, type Room, type RoomOptions } from './room.ts';
 
@@ -38,6 +39,22 @@ function createMortality(dieAt: number) {
       },
     });
   return { through, died: () => isDead };
+}
+
+const AWAY = new UserError('The database does not answer.', { code: 'database_unreachable' });
+
+/** Lets the n-th call of a method fail as a database does that is away for a moment. */
+function failOnce(part: object, method: string, failAt: number) {
+  const original: (...args: unknown[]) => Promise<unknown> = Reflect.get(part, method);
+  let calls = 0;
+  Object.assign(part, {
+    [method]: async (...args: unknown[]) => {
+      calls += 1;
+      if (calls === failAt) throw AWAY;
+      return original(...args);
+    },
+  });
+  return { hasFailed: () => calls >= failAt };
 }
 
 function threadOf(platform: FakePlatform) {
@@ -120,6 +137,35 @@ describe('a run that is killed', () => {
     }
     expect(deaths).toBeGreaterThan(30);
   }, 60_000);
+
+  it.each(['recallStep', 'saveStep', 'reserve'] as const)(
+    'goes on with the same thread when the database was away for any one %s, and blames no editor',
+    async (method) => {
+      const { database } = await room({ platform: createFakePlatform(), critic: SCRIPT });
+      const { platform: whole } = await reviewAndDie(database, Number.POSITIVE_INFINITY);
+      for (let failAt = 1; ; failAt += 1) {
+        const platform = createFakePlatform();
+        const opened = await openRoom({ platform, critic: SCRIPT, database });
+        const part = method === 'reserve' ? opened.deps.spending : opened.deps.runs;
+        const away = failOnce(part, method, failAt);
+        const name = `${method}-${failAt}`;
+        const place = { workspace: name, interactionId: name, requester: member(name) };
+        const message = platform.write(DRAFT);
+        const outcome = await opened.review(message, {}, place);
+        if (outcome.type !== 'accepted') throw new Error('not accepted');
+        await opened.work(outcome.runId, 1).catch((error: unknown) => {
+          expect(error).toBe(AWAY);
+        });
+        if (!away.hasFailed()) {
+          expect(failAt).toBeGreaterThan(1);
+          break;
+        }
+        await opened.work(outcome.runId, 2);
+        expect(threadOf(platform), `${failAt}`).toEqual(threadOf(whole));
+        expect(platform.lastStatus(message), `${failAt}`).toBe('done');
+      }
+    },
+  );
 
   it('tells at most once that there is nothing to review, and the status ends', async () => {
     const { database, deps } = await room({ platform: createFakePlatform(), critic: SCRIPT });

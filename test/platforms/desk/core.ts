@@ -38,7 +38,8 @@ export function rawCall(
   const { port } = new URL(url);
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
     const sent = httpRequest(
-      { host: '127.0.0.1', port, path, method, headers: { ...headers } },
+      // A connection of its own: what one call listens for, another one must not find there.
+      { host: '127.0.0.1', port, path, method, headers: { ...headers }, agent: false },
       (response) => {
         let text = '';
         response.setEncoding('utf8');
