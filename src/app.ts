@@ -34,6 +34,7 @@ import { createSettler } from './review/settle.ts';
 import { createSpending } from './review/spending.ts';
 import { tryOut } from './review/try-out.ts';
 import { closeDueVotes } from './review/vote.ts';
+import { createSealer } from './seal.ts';
 import type { Library } from './settings/library.ts';
 import { createWorkspaceSettings } from './settings/workspace-settings.ts';
 import { createSigner } from './signer.ts';
@@ -133,12 +134,13 @@ export async function startService(config: Config, cwd: string): Promise<Service
       now: Date.now,
     });
     const platforms = new Map<string, Platform>();
+    const sealer = config.encryptionKeys === null ? null : createSealer(config.encryptionKeys);
     const kept = {
       runs,
       requests,
       posts: createPostRepository(database),
       decisions,
-      forgets: createForgetRepository(database),
+      forgets: createForgetRepository(database, sealer),
       passes,
       underWay: storage.shareRuns(createRunsUnderWay()),
       platform: (name: string) => platforms.get(name) ?? null,
@@ -173,7 +175,7 @@ export async function startService(config: Config, cwd: string): Promise<Service
         workspace === DESK_WORKSPACE
           ? desk.workspace.members().map(({ name }) => name)
           : chats.membersNamed(workspace, words),
-      dismissals: createDismissalRepository(database),
+      dismissals: createDismissalRepository(database, sealer),
       now: Date.now,
     });
     const editorsFor: RunWorkerDeps['editorsFor'] = (personas, settings, more) =>

@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts';
 import type { StatsStore } from '../review/stats-store.ts';
+import { createSealer } from '../seal.ts';
 import { createBooks } from '../settings/book.ts';
 import type { ChangeDeps } from '../settings/change.ts';
 import type { CommandIo } from './io.ts';
@@ -32,7 +33,10 @@ export async function withSettings(
       nameOf: async () => null,
       findEmojiTrouble: async () => null,
       memberNames: async () => [],
-      dismissals: createDismissalRepository(database),
+      dismissals: createDismissalRepository(
+        database,
+        config.encryptionKeys === null ? null : createSealer(config.encryptionKeys),
+      ),
       now: Date.now,
       tryPersona: async () => '',
     });

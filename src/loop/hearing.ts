@@ -24,7 +24,7 @@ export function createScreen(run: Run, revision: Revision): Screen {
     ),
     protectedSpans: findProtectedSpans(revision.text, { names }),
     knownFacts: new Set(known.map((fact) => fact.value)),
-    dismissed: new Set(run.input.dismissed),
+    dismissed: dismissedOf(run),
     lowered: run.input.lowered,
     made: [...run.comments.values()].flatMap(({ anchor, suggestion, status }) =>
       anchor.type === 'quote' &&
@@ -33,6 +33,17 @@ export function createScreen(run: Run, revision: Revision): Screen {
         ? [{ from: anchor.quote, to: suggestion.text }]
         : [],
     ),
+  };
+}
+
+/** Knows a refused suggestion by its fingerprint, or by the mark that is kept of it. */
+function dismissedOf({ deps, input }: Run): Screen['dismissed'] {
+  const known = new Set(input.dismissed);
+  const { markOf } = deps;
+  return {
+    has: (fingerprint) =>
+      known.size > 0 &&
+      (known.has(fingerprint) || (markOf !== undefined && known.has(markOf(fingerprint)))),
   };
 }
 

@@ -27,6 +27,8 @@ export interface LoopDeps {
   /** Milliseconds of a clock that only moves forward in ordinary use. */
   readonly now: () => number;
   readonly inbox: Inbox;
+  /** How the fingerprint of a suggestion becomes the mark that is kept of a refused one; absent: it is its own. */
+  readonly markOf?: (fingerprint: string) => string;
   /** Hears of failures the run survives or ends on; must not throw. */
   readonly reportError: (error: unknown, step: string) => void;
 }
@@ -54,7 +56,7 @@ export interface LoopInput {
   readonly strategy: 'self-refine' | 'three-step' | 'one-shot' | 'best-of-n';
   /** House-list names: never changed, never flagged. */
   readonly names: readonly string[];
-  /** Fingerprints of suggestions the team refused. */
+  /** Fingerprints of suggestions the team refused, or their marks. */
   readonly dismissed: readonly string[];
   /** Kinds of remarks the team refused again and again, by persona. */
   readonly lowered: readonly Lowered[];

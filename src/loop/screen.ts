@@ -24,8 +24,8 @@ export interface Screen {
   readonly protectedSpans: readonly ProtectedSpan[];
   /** Values of the facts that a suggestion may use: those of the draft and the brief. */
   readonly knownFacts: ReadonlySet<string>;
-  /** Fingerprints of suggestions people refused. */
-  readonly dismissed: ReadonlySet<string>;
+  /** Knows suggestions people refused by their fingerprints. */
+  readonly dismissed: Pick<ReadonlySet<string>, 'has'>;
   /** Remarks that weigh one step less. */
   readonly lowered: readonly Lowered[];
   /** Replacements that earlier rounds made: nothing goes back and forth. */
@@ -91,8 +91,16 @@ function screenOne(
   }
   const comment = buildComment(screen, input, { raw, anchor, number });
   if (isHuman) return comment;
-  if (screen.dismissed.has(comment.fingerprint)) return 'dismissed_before';
+  if (isDismissed(screen, comment)) return 'dismissed_before';
   return !isCode && isReversal(screen, comment) ? 'reversal' : comment;
+}
+
+/** Refused in this sentence, or wherever it stands. */
+function isDismissed({ dismissed }: Screen, { fingerprint, anchor, suggestion }: Comment): boolean {
+  if (dismissed.has(fingerprint)) return true;
+  if (anchor.type !== 'quote') return false;
+  const fix = suggestion.text ?? suggestion.instruction;
+  return dismissed.has(fingerprintOf({ quote: anchor.quote, fix, sentence: '' }));
 }
 
 function isReversal({ made }: Screen, { anchor, suggestion }: Comment): boolean {

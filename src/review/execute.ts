@@ -52,7 +52,7 @@ export interface RunWorkerDeps extends RequestDeps {
   /** The personas and presets of a workspace. */
   readonly library: (workspace: string) => Promise<Library>;
   /** What the team has taught. */
-  readonly lessons: Pick<Lessons, 'inForce'>;
+  readonly lessons: Pick<Lessons, 'inForce' | 'marker'>;
   /** Opens the editors for the personas asked for. */
   readonly editorsFor: (
     personas: readonly Persona[],

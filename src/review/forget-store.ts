@@ -30,6 +30,13 @@ export interface KeptPlace {
   readonly channel: string;
 }
 
+/** How words go. */
+export interface EraseHow {
+  readonly endedAs?: EndReason;
+  /** `kept`, unless said otherwise: of what was dismissed a keyed mark stays, without words, so that it does not come back. */
+  readonly lessons?: 'kept' | 'gone';
+}
+
 /** Takes words away again. What is counted (when, how many, how long, what it cost) stays. */
 export interface ForgetStore {
   /** Reviews of which words are kept, newest first. */
@@ -41,7 +48,14 @@ export interface ForgetStore {
    * and closes links to them; words that
    * somebody writes to them later are deleted with the write.
    */
-  erase(runIds: readonly string[], at: number, endedAs?: EndReason): Promise<void>;
+  erase(runIds: readonly string[], at: number, how?: EraseHow): Promise<void>;
+  /** How many marks of lessons are kept in a channel, or in the workspace. */
+  countLessons(of: { readonly workspace: string; readonly channel?: string }): Promise<number>;
+  /**
+   * Deletes the marks that earlier erasing left of lessons in a channel; without one, of the whole
+   * workspace, and the key they were made with.
+   */
+  eraseLessons(of: { readonly workspace: string; readonly channel?: string }): Promise<void>;
   /** Deletes what a member began to type and did not finish; without a member, everybody's in the workspace. */
   eraseTyped(of: { readonly workspace: string; readonly member?: MemberRef }): Promise<void>;
   /** Where finished reviews still have words, for retention to look at. */

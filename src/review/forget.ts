@@ -17,6 +17,8 @@ export interface Forgettable {
   readonly posts: number;
   /** Reviews that would be stopped. */
   readonly underWay: number;
+  /** Lessons whose words are gone already, where those go too. */
+  readonly lessons: number;
   /** When the oldest was asked for; null when there is none. */
   readonly oldest: number | null;
 }
@@ -67,6 +69,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         threads: new Set(kept.map(({ thread }) => thread)).size,
         posts: await countPosts(deps, kept),
         underWay: kept.filter(({ isUnderWay }) => isUnderWay).length,
+        lessons: isWholePlace(scope) ? await forgets.countLessons(scope) : 0,
         oldest: kept.at(-1)?.createdAt ?? null,
       };
     },
@@ -104,9 +107,12 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         if (withPosts) for (const review of kept) await takePostsOf(deps, review, taken);
       };
       await takePosts();
+      // Before the words: should the process die in between, what is asked for again still finds all of it.
+      if (isWholePlace(scope)) await forgets.eraseLessons(scope);
       await forgets.erase(
         kept.map(({ runId }) => runId),
         deps.now(),
+        { lessons: isWholePlace(scope) ? 'gone' : 'kept' },
       );
       if (isAbout(scope)) await forgets.eraseTyped(scope);
       // What a review said while it was being stopped.
@@ -116,6 +122,11 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       return { reviews: kept.length, posts: taken.size, left: counted - taken.size };
     },
   };
+}
+
+/** True for a channel or a workspace with everything in it: then what was learned there goes as well. */
+export function isWholePlace({ member, thread }: ForgetScope): boolean {
+  return member === undefined && thread === undefined;
 }
 
 /** True for a member or a workspace as a whole: what was typed into forms belongs to no channel. */

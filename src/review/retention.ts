@@ -25,9 +25,11 @@ export async function keepRetention({ forgets, settings, now }: RetentionDeps): 
   }
   for (const workspace of await forgets.left(at - KEPT_AFTER_LEAVING_DAYS * DAY_MS)) {
     const kept = await forgets.find({ workspace });
+    await forgets.eraseLessons({ workspace });
     await forgets.erase(
       kept.map(({ runId }) => runId),
       at,
+      { lessons: 'gone' },
     );
     await forgets.eraseTyped({ workspace });
     erased += kept.length;

@@ -52,7 +52,7 @@ export function createReviews(
       const { forgets } = shared;
       const kept = await forgets.ofSource(message);
       if (kept.length === 0) return;
-      await forgets.erase(kept, shared.now(), 'source_deleted');
+      await forgets.erase(kept, shared.now(), { endedAs: 'source_deleted' });
       await forgets.scrub('log').catch((error: unknown) => {
         shared.reportError(error, { runId: kept[0] ?? '', doing: 'empty the log' });
       });

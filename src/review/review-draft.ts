@@ -245,9 +245,11 @@ async function converse(
       limits: work.settings.budget.value,
     };
     const wishes = wishesOf(known.run);
-    const loopDeps = connectLoop(deps, {
-      ...{ runId, replay, editors, keeping, underWay, purse, wishes },
-    });
+    const markOf = await deps.lessons.marker(known.request.workspace);
+    const loopDeps = {
+      ...connectLoop(deps, { runId, replay, editors, keeping, underWay, purse, wishes }),
+      markOf,
+    };
     const input = loopInput(plan, { ...work, given: known.run.given });
     const events = refineLoop(loopDeps, input, signal);
     await tellRun(deps, { attempt, speaker, underWay, replay }, events);

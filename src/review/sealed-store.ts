@@ -2,6 +2,9 @@ import type { Sealed } from './installation-store.ts';
 
 /** One secret in the database, and whose it is. */
 export interface SealedSecret {
+  /** A token of an app on a platform, or the key of a workspace's lessons without words. */
+  readonly kind: 'token' | 'lessons';
+  /** Empty for lessons. */
   readonly platform: string;
   readonly workspace: string;
   readonly secret: Sealed;

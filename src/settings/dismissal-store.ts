@@ -2,16 +2,34 @@ import type { Kind } from '../loop/comment.ts';
 import type { Decision } from '../review/decision-store.ts';
 import type { MemberRef } from '../review/refs.ts';
 
-/** One suggestion that people refused, as long as its words are kept. */
-export interface Dismissal {
-  /** Names it without saying anything about its words. */
-  readonly id: string;
-  readonly channel: string;
-  readonly fingerprint: string;
+/** What a refused suggestion was about. */
+export interface LessonWords {
   /** Empty for a remark about the whole draft. */
   readonly quote: string;
   readonly problem: string;
-  readonly suggestion: string;
+  /** What was to stand there instead, or what to do. */
+  readonly fix: string;
+  /** The fix as a sentence. */
+  readonly instruction: string;
+}
+
+/** What a person puts in the place of a lesson's words. */
+export interface Rewording extends Pick<LessonWords, 'quote' | 'fix'> {
+  readonly fingerprint: string;
+}
+
+/** One suggestion that people refused. */
+export interface Dismissal {
+  /** Names it without saying anything about its words. */
+  readonly id: string;
+  readonly runId: string;
+  /** The comment it was. */
+  readonly comment: string;
+  readonly channel: string;
+  /** Tells the same suggestion again; made with the workspace's key, so that it may outlive the words. */
+  readonly mark: string;
+  /** Null once they are forgotten. */
+  readonly words: LessonWords | null;
   readonly raisedBy: readonly string[];
   readonly kind: Kind;
   /** Why, where anybody said so; `rival`: it gave way. */
@@ -45,6 +63,10 @@ export interface DismissalStore {
     channels: readonly string[] | null,
     limit: number,
   ): Promise<readonly Dismissal[]>;
+  /** How a fingerprint becomes a mark in a workspace. */
+  marker(workspace: string): Promise<(fingerprint: string) => string>;
+  /** Puts other words in the place of what was said, for as long as that is kept. */
+  reword(of: Pick<Dismissal, 'runId' | 'comment'>, words: Rewording): Promise<void>;
   /** What people decided in these channels since then, what gave way to another suggestion left out. */
   verdicts(
     workspace: string,

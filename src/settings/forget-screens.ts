@@ -3,7 +3,7 @@
  * reviews in their hands; admins those of the channel and of the workspace as well.
  */
 
-import type { Forgettable } from '../review/forget.ts';
+import { type Forgettable, isWholePlace } from '../review/forget.ts';
 import type { ForgetScope } from '../review/forget-store.ts';
 import { may, refusal, roleOf } from './permissions.ts';
 import { noteOf, refusedNote, type ScreenContext } from './screen-context.ts';
@@ -36,7 +36,7 @@ export async function submitForget(
   });
   const sentences = [
     reviews === 0
-      ? 'There was nothing left to forget.'
+      ? 'There were no words left to forget.'
       : `Gone: the words of ${count(reviews, 'review')}. Nobody can bring them back, and the buttons under those posts no longer do anything.`,
     ...(posts > 0 ? [`I took ${count(posts, 'post')} of mine away.`] : []),
     ...(left > 0
@@ -151,11 +151,15 @@ async function ask(
   { scope, words }: Wanted,
   path: readonly string[],
 ): Promise<Screen> {
-  const { reviews, threads, posts, underWay, oldest } = await deps.forgetting.preview(scope);
-  if (reviews === 0) return noteOf(`There are no words of ${words} to forget.`, true);
+  const { reviews, threads, posts, underWay, lessons, oldest } =
+    await deps.forgetting.preview(scope);
+  if (reviews + lessons === 0) return noteOf(`There are no words of ${words} to forget.`, true);
   const lines = [
     `This deletes for good what I keep of **${words}**: ${count(reviews, 'review')} in ${count(threads, 'thread')}${oldest === null ? '' : `, the oldest from ${dayOf(oldest)}`}.`,
     '- Goes: drafts, briefs, comments, suggestions, revisions, what the model answered, what was said to me, links to these reviews.',
+    isWholePlace(scope)
+      ? `- Goes: what is left of ${count(lessons, 'lesson')} whose words are gone, and of those whose words go now. The editors may say these things again.`
+      : '- Stays of what was dismissed: a mark nobody can read, so that it is not said again.',
     `- Stays: how many reviews there were, when, and what they cost; settings and house style${posts > 0 ? `; my ${count(posts, 'post')} in the threads, unless you say so below` : ''}.`,
     ...(underWay > 0 ? [`- ${count(underWay, 'review')} under way will be stopped.`] : []),
     '- Backups that were made before keep what they hold until they are deleted.',

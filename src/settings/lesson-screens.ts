@@ -6,7 +6,9 @@ import {
   countAfresh,
   findLesson,
   findLowered,
+  LESSON_CHARS,
   type Lesson,
+  mayRead,
   REASON_WORDS,
   readLessons,
   refuseLessons,
@@ -17,12 +19,15 @@ import { button, confirm, outcomeOf } from './screen-parts.ts';
 import {
   type Field,
   FORM_LIMITS,
+  type Form,
   type FormValues,
   type MenuOption,
   type Screen,
   type ViewPart,
 } from './screens.ts';
 import { capital, clip, textOf } from './setting-fields.ts';
+import { refill } from './settings-screens.ts';
+import { long } from './text-field.ts';
 
 /** Lessons that can be chosen on one screen; older ones hold as well and are counted. */
 const CHOSEN = 100;
@@ -86,19 +91,24 @@ function menusOf(context: ScreenContext, lessons: readonly Lesson[]): ViewPart[]
 
 /** What was said, for those who may read it. */
 function wordsOf({ by }: ScreenContext, lesson: Lesson): string {
-  if (lesson.isPrivate && lesson.by !== by.member) return 'A suggestion in a private review';
+  if (!mayRead(lesson, by)) return 'A suggestion in a private review';
+  if (lesson.words === null) return 'A suggestion whose words are forgotten';
+  const { quote, problem } = lesson.words;
   // A menu takes words as they are, so nothing is escaped.
-  return oneLine(plainMentions(lesson.quote === '' ? lesson.problem : lesson.quote));
+  return oneLine(plainMentions(quote === '' ? problem : quote));
 }
 
 function lessonLine(context: ScreenContext, lesson: Lesson): string {
-  const isHidden = lesson.isPrivate && lesson.by !== context.by.member;
-  const said = isHidden
-    ? '_a suggestion in a private review_'
-    : lesson.quote === ''
-      ? showRemark(clip(lesson.problem, 120))
-      : `${showQuote(clip(lesson.quote, 120))} → ${showRemark(clip(lesson.suggestion, 120))}`;
-  return `${said} · ${aboutLesson(context, lesson)}`;
+  return `${saidIn(context, lesson)} · ${aboutLesson(context, lesson)}`;
+}
+
+function saidIn({ by }: ScreenContext, lesson: Lesson): string {
+  if (!mayRead(lesson, by)) return '_a suggestion in a private review_';
+  if (lesson.words === null) return '_words forgotten_';
+  const { quote, problem, instruction } = lesson.words;
+  return quote === ''
+    ? showRemark(clip(problem, 120))
+    : `${showQuote(clip(quote, 120))} → ${showRemark(clip(instruction, 120))}`;
 }
 
 function aboutLesson(
@@ -134,7 +144,7 @@ export async function showLesson(
   const refused = refuseLessons(book, place.workspace, by);
   if (part === '') return lessonView(context, lesson, refused === null);
   if (refused !== null) return refusedNote(refused);
-  if (part === 'edit') return lessonForm(lesson);
+  if (part === 'edit') return lessonForm(context, lesson);
   if (part !== 'remove') return gone();
   return confirm(
     'The editors may say this again.',
@@ -148,8 +158,7 @@ async function lessonView(
   lesson: Lesson & { readonly isRemoved: boolean },
   mayChange: boolean,
 ): Promise<Screen> {
-  const { id, isRemoved, isEverywhere, reason, kind, by, at, raisedBy, problem } = lesson;
-  const isHidden = lesson.isPrivate && by !== context.by.member;
+  const { id, isRemoved, isEverywhere, reason, kind, by, at, raisedBy, words } = lesson;
   const who = (await context.deps.nameOf(by)) ?? 'Somebody';
   const facts = [
     `${who} dismissed it on ${dayOf(at)}${reason === null ? '' : `: ${REASON_WORDS[reason]}`}.`,
@@ -160,13 +169,15 @@ async function lessonView(
         ? 'It holds in every channel.'
         : 'It holds in this channel.',
   ];
-  const said = isHidden
+  const said = !mayRead(lesson, context.by)
     ? 'It was said in a private review, so only who was there reads its words.'
-    : [
-        ...(lesson.quote === '' ? [] : [showQuote(clip(lesson.quote, 600))]),
-        showRemark(clip(problem, 600)),
-        `→ ${showRemark(clip(lesson.suggestion, 600))}`,
-      ].join('\n\n');
+    : words === null
+      ? 'Its words are forgotten: they were deleted after their time, or with their message. What is left is a mark that nobody can read, by which the editors know not to say it again.'
+      : [
+          ...(words.quote === '' ? [] : [showQuote(clip(words.quote, 600))]),
+          showRemark(clip(words.problem, 600)),
+          `→ ${showRemark(clip(words.instruction, 600))}`,
+        ].join('\n\n');
   const ways = isRemoved
     ? [button('Bring it back', ['lesson', id, 'restore'], 'do', 'primary')]
     : [
@@ -184,8 +195,35 @@ async function lessonView(
   };
 }
 
-function lessonForm({ id, isEverywhere, reason }: Lesson): Screen {
+/** The form of a lesson; with values, as somebody filled it in. */
+function lessonForm(
+  { by }: ScreenContext,
+  lesson: Lesson,
+  again: Pick<Form, 'problems'> & { readonly values?: FormValues } = { problems: [] },
+): Screen {
+  const { id, isEverywhere, reason } = lesson;
+  const words = mayRead(lesson, by) && fitsForm(lesson) ? lesson.words : null;
+  const text = { isRequired: false, maxChars: LESSON_CHARS };
   const fields: Field[] = [
+    ...(words === null || words.quote === ''
+      ? []
+      : [
+          long('quote', 'The words it is about', {
+            ...text,
+            hint: 'Changed, they hold in any sentence they stand in.',
+            value: words.quote,
+            isRequired: true,
+          }),
+        ]),
+    ...(words === null
+      ? []
+      : [
+          long('fix', 'What is not said about them again', {
+            ...text,
+            hint: 'What would be put there instead, or what to do.',
+            value: words.fix,
+          }),
+        ]),
     {
       type: 'choice',
       name: 'where',
@@ -213,12 +251,23 @@ function lessonForm({ id, isEverywhere, reason }: Lesson): Screen {
     type: 'form',
     address: formatAddress(['lesson', id, 'edit'], { step: 0, version: 0 }),
     title: 'A lesson',
-    steps: [{ title: 'A lesson', intro: '', fields }],
+    steps: [
+      {
+        title: 'A lesson',
+        intro: '',
+        fields: fields.map((field) => refill(field, again.values)),
+      },
+    ],
     at: 0,
     submit: 'Save',
     finish: 'Save',
-    problems: [],
+    problems: again.problems,
   };
+}
+
+/** A form that cut words would change them. */
+function fitsForm({ words }: Lesson): boolean {
+  return words !== null && words.quote.length <= LESSON_CHARS && words.fix.length <= LESSON_CHARS;
 }
 
 /** Changes a lesson, takes it away or brings it back. */
@@ -231,6 +280,12 @@ export async function submitLesson(
   const wanted = wantedBy(part, values);
   if (wanted === null) return gone();
   const outcome = await changeLesson(deps, { place, id, ...wanted }, by);
+  if (outcome.type === 'wrong') {
+    const lesson = await findLesson(deps, context.book, place, id);
+    if (lesson !== null) {
+      return lessonForm(context, lesson, { values, problems: outcome.problems });
+    }
+  }
   const screen = outcomeOf(outcome, 'Lesson', back());
   if (part !== 'remove' || screen.type !== 'note' || !screen.isDone) return screen;
   const undo = button('Bring it back', ['lesson', id, 'restore'], 'do');
@@ -243,7 +298,11 @@ function wantedBy(part: string, values: FormValues) {
   if (part !== 'edit') return null;
   const [where, why] = [textOf(values.where ?? ''), textOf(values.reason ?? '')];
   const reason = DISMISS_REASONS.find((each) => each === why);
+  const { quote, fix } = values;
   return {
+    ...(quote === undefined && fix === undefined
+      ? {}
+      : { words: { quote: textOf(quote ?? ''), fix: textOf(fix ?? '') } }),
     ...(where === '' ? {} : { isEverywhere: where === 'everywhere' }),
     ...(why === '' ? {} : { reason: (reason ?? null) satisfies DismissReason | null }),
   };

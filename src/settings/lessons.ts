@@ -5,18 +5,20 @@
  * not useful too often says so to admins, once for each of its versions.
  *
  * The lessons themselves are the dismissals; what is kept here is only what became of them, by ids that
- * say nothing about anybody's words.
+ * say nothing about anybody's words. When the words of a dismissal are deleted after their time, a keyed
+ * hash of it stays in force (its mark), which nobody can read back.
  */
 import { z } from 'zod';
 import type { Kind } from '../loop/comment.ts';
+import { fingerprintOf } from '../loop/fingerprint.ts';
 import type { Lowered } from '../loop/screen.ts';
 import { type Decision, DISMISS_REASONS, type DismissReason } from '../review/decision-store.ts';
 import type { Book } from './book.ts';
 import type { ChangeDeps, ChangeOutcome } from './change.ts';
-import type { Dismissal, Standing } from './dismissal-store.ts';
+import type { Dismissal, LessonWords, Rewording, Standing } from './dismissal-store.ts';
 import { may, refusal, roleOf } from './permissions.ts';
 import type { Place } from './resolution.ts';
-import type { Actor } from './screens.ts';
+import type { Actor, FieldProblem } from './screens.ts';
 
 /** How many lessons are remembered for a place: the newest. */
 const MAX_LESSONS = 2_000;
@@ -30,7 +32,7 @@ const NOT_USEFUL_LINE = 0.1;
 export const MIN_ANSWERS = 20;
 
 /** A suggestion that does not come back. */
-export interface Lesson extends Omit<Dismissal, 'fingerprint' | 'reason'> {
+export interface Lesson extends Omit<Dismissal, 'mark' | 'reason'> {
   /** Null where nobody said why. */
   readonly reason: DismissReason | null;
   /** Holds in every channel, not only in its own. */
@@ -39,7 +41,7 @@ export interface Lesson extends Omit<Dismissal, 'fingerprint' | 'reason'> {
 
 /** What a run has to know. */
 export interface LessonsInForce {
-  /** Fingerprints of suggestions that do not come back. */
+  /** Marks of suggestions that do not come back; `marker` says which fingerprints have them. */
   readonly dismissed: readonly string[];
   readonly lowered: readonly Lowered[];
 }
@@ -53,6 +55,8 @@ export interface Complaint extends Standing {
 /** What became of lessons, for those who review. */
 export interface Lessons {
   inForce(place: Place): Promise<LessonsInForce>;
+  /** How the fingerprint of a suggestion becomes its mark in a workspace. */
+  marker(workspace: string): Promise<(fingerprint: string) => string>;
   /**
    * How a persona fares, where it is past the line and admins have not been told of this version of it;
    * of all who ask, one is answered.
@@ -70,10 +74,12 @@ export function createLessons(deps: LessonDeps): Lessons {
       const found = await readDismissals(deps, book, place);
       const standing = found.filter((each) => fateOf(book, each) !== null);
       return {
-        dismissed: [...new Set(standing.map(({ fingerprint }) => fingerprint))],
+        dismissed: [...new Set(standing.map(({ mark }) => mark))],
         lowered: await findLowered(deps, book, place),
       };
     },
+
+    marker: (workspace) => deps.dismissals.marker(workspace),
 
     async complaintOf(workspace, id) {
       const book = await deps.books.open(workspace);
@@ -126,8 +132,8 @@ export async function readLessons(
   const seen = new Set<string>();
   return (await readDismissals(deps, book, place)).flatMap((dismissal) => {
     const fate = fateOf(book, dismissal);
-    const { fingerprint, ...lesson } = dismissal;
-    const key = `${dismissal.channel}\n${fingerprint}`;
+    const { mark, ...lesson } = dismissal;
+    const key = `${dismissal.channel}\n${mark}`;
     if (fate === null || seen.has(key)) return [];
     seen.add(key);
     return [
@@ -149,7 +155,7 @@ export async function findLesson(
 ): Promise<(Lesson & { readonly isRemoved: boolean }) | null> {
   const found = (await readDismissals(deps, book, place)).find((each) => each.id === id);
   if (found === undefined) return null;
-  const { fingerprint: _, ...lesson } = found;
+  const { mark: _, ...lesson } = found;
   const fate = readFate(book.entry('lesson', id)?.body);
   return {
     ...lesson,
@@ -193,12 +199,14 @@ export interface LessonChange {
   readonly isRemoved?: boolean;
   readonly isEverywhere?: boolean;
   readonly reason?: DismissReason | null;
+  /** What it is about, in other words; they hold wherever they stand, whatever sentence is around them. */
+  readonly words?: Pick<LessonWords, 'quote' | 'fix'>;
 }
 
-/** Takes a lesson away, brings it back, or says where it holds and why. */
+/** Takes a lesson away, brings it back, or says where it holds, why, and in which words. */
 export async function changeLesson(
   deps: ChangeDeps,
-  { place, id, ...wanted }: LessonChange,
+  { place, id, words, ...wanted }: LessonChange,
   by: Actor,
 ): Promise<ChangeOutcome> {
   const { workspace } = place;
@@ -209,12 +217,12 @@ export async function changeLesson(
     const lesson = await findLesson(deps, book, place, id);
     if (lesson === null) return { type: 'refused', message: GONE };
     const entry = book.entry('lesson', id);
-    const before = {
-      isRemoved: lesson.isRemoved,
-      isEverywhere: lesson.isEverywhere,
-      reason: lesson.reason,
-    };
-    const after = { ...before, ...wanted };
+    const { isRemoved, isEverywhere, reason } = lesson;
+    const { reworded } = readFate(entry?.body);
+    const before = { isRemoved, isEverywhere, reason, reworded };
+    const wording = readWording(lesson, words, by);
+    if (wording !== null && 'message' in wording) return { type: 'wrong', problems: [wording] };
+    const after = { ...before, ...wanted, reworded: reworded + (wording === null ? 0 : 1) };
     const changes = describeChange(before, after);
     if (changes.length === 0) return { type: 'saved', changes };
     // Every dismissal of the same suggestion goes the same way.
@@ -222,11 +230,12 @@ export async function changeLesson(
     const entries = twins.map((twin) => ({
       workspace,
       kind: 'lesson' as const,
-      key: twin,
-      base: (twin === id ? entry : book.entry('lesson', twin))?.version ?? 0,
+      key: twin.id,
+      base: (twin.id === id ? entry : book.entry('lesson', twin.id))?.version ?? 0,
       body: after,
     }));
     if (await deps.store.save(entries, { by: by.member, via: by.via })) {
+      if (wording !== null) for (const twin of twins) await deps.dismissals.reword(twin, wording);
       return { type: 'saved', changes };
     }
   }
@@ -234,6 +243,34 @@ export async function changeLesson(
     type: 'refused',
     message: 'Others are changing this lesson. Nothing was changed; try again.',
   };
+}
+
+/** The most that stands in each half of a lesson's wording. */
+export const LESSON_CHARS = 600;
+
+/** Other words for a lesson; null where they are the same, or not this member's to write. */
+function readWording(
+  lesson: Lesson,
+  words: LessonChange['words'],
+  by: Actor,
+): Rewording | FieldProblem | null {
+  if (words === undefined || lesson.words === null || !mayRead(lesson, by)) return null;
+  const tidy = (text: string) => text.replaceAll('\r\n', '\n').trim();
+  const [quote, fix] = [tidy(words.quote), tidy(words.fix)];
+  if (quote === tidy(lesson.words.quote) && fix === tidy(lesson.words.fix)) return null;
+  if (quote === '' && lesson.words.quote !== '') {
+    return {
+      field: 'quote',
+      message: 'Say which words it is about: without them it would be about nothing.',
+    };
+  }
+  // To hold wherever it stands: no sentence belongs to it.
+  return { quote, fix, fingerprint: fingerprintOf({ quote, fix, sentence: '' }) };
+}
+
+/** True for who may read a lesson's words: those of a private review are for who was there. */
+export function mayRead({ isPrivate, by }: Pick<Lesson, 'isPrivate' | 'by'>, reader: Actor) {
+  return !isPrivate || by === reader.member;
 }
 
 /** Lets a persona's remarks of one kind count in full again, everywhere. */
@@ -298,6 +335,8 @@ const fateForm = z.object({
   isRemoved: z.boolean().default(false),
   isEverywhere: z.boolean().default(false),
   reason: z.enum(DISMISS_REASONS).nullable().default(null),
+  /** How often its words were changed; what they are stands with the review's. */
+  reworded: z.number().default(0),
 });
 type Fate = z.infer<typeof fateForm>;
 
@@ -341,12 +380,10 @@ async function twinsOf(
   book: Book,
   place: Place,
   id: string,
-): Promise<readonly string[]> {
+): Promise<readonly Dismissal[]> {
   const all = await readDismissals(deps, book, place);
   const it = all.find((each) => each.id === id);
-  return all
-    .filter(({ fingerprint, channel }) => fingerprint === it?.fingerprint && channel === it.channel)
-    .map((each) => each.id);
+  return all.filter(({ mark, channel }) => mark === it?.mark && channel === it.channel);
 }
 
 function channelsOf({ channel, parent }: Place): readonly string[] {
@@ -366,6 +403,7 @@ function describeChange(before: Fate, after: Fate): string[] {
   if (before.reason !== after.reason) {
     changes.push(`Why: ${after.reason === null ? 'not said' : REASON_WORDS[after.reason]}`);
   }
+  if (before.reworded !== after.reworded) changes.push('It is about other words now');
   return changes;
 }
 

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { and, desc, eq, exists, gte, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Comment } from '../loop/comment.ts';
+import { and, desc, eq, exists, gte, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Decision } from '../review/decision-store.ts';
 import type { Usefulness } from '../review/feedback-store.ts';
-import type { DismissalStore } from '../settings/dismissal-store.ts';
+import type { Sealer } from '../review/installation-store.ts';
+import type { DismissalStore, LessonWords } from '../settings/dismissal-store.ts';
 import type { StatementBuilder } from './atomic.ts';
 import type { Database } from './database.ts';
+import { isWordsOf, readDismissed } from './dismissed-words.ts';
+import { createMarkers } from './lesson-marks.ts';
+import { keepForgotten, textOwner } from './texts.ts';
 
 const STILL_DECIDED: readonly Decision[] = ['accepted', 'applied', 'noted', 'dismissed'];
 
@@ -13,8 +16,13 @@ const STILL_DECIDED: readonly Decision[] = ['accepted', 'applied', 'noted', 'dis
 const critiqueSlot = (persona: string) => `critique/1/${persona}`;
 
 /** Tells from a database what people refused. */
-export function createDismissalRepository({ read, tables }: Database): DismissalStore {
-  const { comments, critiques, decisions, feedback, plans, requests, texts } = tables;
+export function createDismissalRepository(
+  database: Database,
+  sealer: Sealer | null = null,
+): DismissalStore {
+  const { atomic, read, tables } = database;
+  const { comments, critiques, decisions, feedback, lessonMarks, plans, requests, texts } = tables;
+  const findMarker = createMarkers(database, sealer);
   const inPlace = (workspace: string, channels: readonly string[] | null): SQL | undefined =>
     and(
       eq(requests.workspace, workspace),
@@ -30,13 +38,18 @@ export function createDismissalRepository({ read, tables }: Database): Dismissal
     async dismissals(workspace, channels, limit) {
       const [rows] = await read((db) => {
         const why = whyOf(db);
+        const own = db.select().from(texts).as('own_words');
         return [
           db
             .select({
               runId: decisions.runId,
-              subject: decisions.subject,
+              comment: decisions.subject,
               channel: requests.channel,
-              body: texts.body,
+              said: texts.body,
+              own: own.body,
+              mark: lessonMarks.mark,
+              raisedBy: comments.raisedBy,
+              kind: comments.kind,
               isPrivate: plans.isPrivate,
               by: decisions.member,
               reason: why.decision,
@@ -45,35 +58,66 @@ export function createDismissalRepository({ read, tables }: Database): Dismissal
             .from(decisions)
             .innerJoin(requests, eq(requests.runId, decisions.runId))
             .innerJoin(
-              texts,
+              comments,
+              and(eq(comments.runId, decisions.runId), eq(comments.id, decisions.subject)),
+            )
+            .leftJoin(texts, isWordsOf(texts, decisions, 'comment'))
+            .leftJoin(own, isWordsOf(own, decisions, 'lesson'))
+            .leftJoin(
+              lessonMarks,
               and(
-                eq(texts.runId, decisions.runId),
-                eq(texts.owner, sql`'comment/' || ${decisions.subject}`),
+                eq(lessonMarks.runId, decisions.runId),
+                eq(lessonMarks.subject, decisions.subject),
               ),
             )
             .leftJoin(plans, eq(plans.runId, decisions.runId))
             .leftJoin(why, isWhy(why))
-            .where(and(inPlace(workspace, channels), eq(decisions.decision, 'dismissed')))
+            .where(
+              and(
+                inPlace(workspace, channels),
+                eq(decisions.decision, 'dismissed'),
+                or(isNotNull(texts.body), isNotNull(lessonMarks.mark)),
+              ),
+            )
             .orderBy(desc(decisions.decidedAt), decisions.runId, decisions.subject)
             .limit(limit),
         ];
       });
-      return rows.map(({ runId, subject, body, isPrivate, at, reason, ...rest }) => {
-        const { anchor, suggestion, fingerprint, problem, raisedBy, kind } = JSON.parse(
-          body,
-        ) as Comment;
-        return {
-          ...rest,
-          ...{ fingerprint, problem, raisedBy, kind },
-          id: createHash('sha256').update(`${runId}/${subject}`).digest('hex').slice(0, 12),
-          quote: anchor.type === 'quote' ? anchor.quote : '',
-          suggestion: suggestion.instruction,
-          reason,
-          at: at.getTime(),
-          // What is not known to be public is nobody else's to read.
-          isPrivate: isPrivate ?? true,
-        };
+      if (rows.length === 0) return [];
+      const markOf = await findMarker(workspace);
+      return rows.flatMap(({ said, own, mark, at, isPrivate, ...rest }) => {
+        const words = said === null ? null : readDismissed(said, own);
+        // Without its key a mark says nothing.
+        if (words === null && markOf === null) return [];
+        const { fingerprint = '', ...shown } = words ?? {};
+        return [
+          {
+            ...rest,
+            id: createHash('sha256')
+              .update(`${rest.runId}/${rest.comment}`)
+              .digest('hex')
+              .slice(0, 12),
+            mark: words === null ? (mark ?? '') : (markOf ?? plainMark)(fingerprint),
+            words: words === null ? null : (shown as LessonWords),
+            at: at.getTime(),
+            // What is not known to be public is nobody else's to read.
+            isPrivate: isPrivate ?? true,
+          },
+        ];
       });
+    },
+
+    marker: async (workspace) => (await findMarker(workspace)) ?? plainMark,
+
+    async reword({ runId, comment }, words) {
+      const body = JSON.stringify(words);
+      await atomic((db) => [
+        db
+          .insert(texts)
+          .values({ runId, owner: textOwner.lesson(comment), body })
+          .onConflictDoUpdate({ target: [texts.runId, texts.owner], set: { body } }),
+        keepForgotten(db, runId),
+      ]);
     },
 
     async verdicts(workspace, channels, since) {
@@ -149,6 +193,9 @@ export function createDismissalRepository({ read, tables }: Database): Dismissal
     },
   };
 }
+
+/** What a fingerprint is marked with while no key can be had. */
+const plainMark = (fingerprint: string) => fingerprint;
 
 /** True when accepting another suggestion for the same words dismissed this one. */
 function gaveWay(decision: Decision, reason: Decision | null): boolean {

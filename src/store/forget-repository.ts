@@ -1,5 +1,6 @@
 import {
   and,
+  count,
   desc,
   eq,
   gt,
@@ -13,9 +14,12 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { ForgetScope, ForgetStore } from '../review/forget-store.ts';
+import type { Sealer } from '../review/installation-store.ts';
 import type { EndReason } from '../review/runs-under-way.ts';
 import type { Statement, StatementBuilder } from './atomic.ts';
 import type { Database } from './database.ts';
+import { isWordsOf, readDismissed } from './dismissed-words.ts';
+import { createMarkers, type Marker } from './lesson-marks.ts';
 import { textOwner } from './texts.ts';
 
 /** Ids per statement, well below SQLite's limit of values. */
@@ -24,17 +28,61 @@ const DAY_MS = 86_400_000;
 /** Forms are seldom taken up again after this. */
 const TYPED_DAYS = 30;
 
-/** Takes words away from a database. */
-export function createForgetRepository({ read, atomic, tables, scrub }: Database): ForgetStore {
+/** Takes words away from a database; marks of lessons are made with keys that the sealer seals. */
+export function createForgetRepository(
+  database: Database,
+  sealer: Sealer | null = null,
+): ForgetStore {
+  const { read, atomic, tables, scrub } = database;
   const { decisions, formDrafts, installations, jobs, passes, requests, runs, setAside, texts } =
     tables;
-  const { deskFiles } = tables;
+  const { deskFiles, lessonKeys, lessonMarks } = tables;
+  const findMarker = createMarkers(database, sealer);
 
-  const erase: ForgetStore['erase'] = async (runIds, at, endedAs = 'cancelled') => {
+  const erase: ForgetStore['erase'] = async (
+    runIds,
+    at,
+    { endedAs = 'cancelled', lessons = 'kept' } = {},
+  ) => {
     for (let from = 0; from < runIds.length; from += BATCH) {
-      await atomic((db) => eraseRuns(db, runIds.slice(from, from + BATCH), new Date(at), endedAs));
+      const batch = runIds.slice(from, from + BATCH);
+      const marks = lessons === 'kept' ? await marksOf(batch) : [];
+      await atomic((db) => [
+        ...marks.map((mark) => db.insert(lessonMarks).values(mark).onConflictDoNothing()),
+        ...eraseRuns(db, batch, new Date(at), endedAs),
+      ]);
     }
   };
+
+  /** What is to stay of what was dismissed in these runs. */
+  async function marksOf(runIds: readonly string[]) {
+    const [rows] = await read((db) => {
+      const own = db.select().from(texts).as('own_words');
+      return [
+        db
+          .select({
+            runId: decisions.runId,
+            subject: decisions.subject,
+            workspace: requests.workspace,
+            said: texts.body,
+            own: own.body,
+          })
+          .from(decisions)
+          .innerJoin(requests, eq(requests.runId, decisions.runId))
+          .innerJoin(texts, isWordsOf(texts, decisions, 'comment'))
+          .leftJoin(own, isWordsOf(own, decisions, 'lesson'))
+          .where(and(inArray(decisions.runId, [...runIds]), eq(decisions.decision, 'dismissed'))),
+      ];
+    });
+    const markers = new Map<string, Marker | null>();
+    for (const { workspace } of rows) {
+      if (!markers.has(workspace)) markers.set(workspace, await findMarker(workspace));
+    }
+    return rows.flatMap(({ workspace, said, own, ...of }) => {
+      const markOf = markers.get(workspace);
+      return markOf == null ? [] : [{ ...of, mark: markOf(readDismissed(said, own).fingerprint) }];
+    });
+  }
 
   return {
     async find(scope) {
@@ -73,6 +121,23 @@ export function createForgetRepository({ read, atomic, tables, scrub }: Database
     },
 
     erase,
+
+    async countLessons(place) {
+      const [[row]] = await read((db) => [
+        db.select({ count: count() }).from(lessonMarks).where(isMarkedIn(db, place)),
+      ]);
+      return row?.count ?? 0;
+    },
+
+    async eraseLessons(place) {
+      await atomic((db) => [
+        db.delete(lessonMarks).where(isMarkedIn(db, place)),
+        // Without its key a mark in an old copy can never be guessed.
+        ...(place.channel === undefined
+          ? [db.delete(lessonKeys).where(eq(lessonKeys.workspace, place.workspace))]
+          : []),
+      ]);
+    },
 
     async eraseTyped({ workspace, member }) {
       const isTheirs = member === undefined ? undefined : eq(formDrafts.member, member);
@@ -203,6 +268,24 @@ export function createForgetRepository({ read, atomic, tables, scrub }: Database
         .where(and(inArray(decisions.runId, these), eq(decisions.decision, 'accepted'))),
       db.delete(passes).where(and(eq(passes.kind, 'review'), inArray(passes.subject, these))),
     ];
+  }
+
+  function isMarkedIn(
+    db: Pick<StatementBuilder, 'select'>,
+    { workspace, channel }: { readonly workspace: string; readonly channel?: string },
+  ) {
+    return inArray(
+      lessonMarks.runId,
+      db
+        .select({ runId: requests.runId })
+        .from(requests)
+        .where(
+          and(
+            eq(requests.workspace, workspace),
+            channel === undefined ? undefined : eq(requests.channel, channel),
+          ),
+        ),
+    );
   }
 
   function isMeant(

@@ -24,6 +24,8 @@ export const {
   settingClocks,
   formDrafts,
   installations,
+  lessonMarks,
+  lessonKeys,
   plans,
   feedback,
   ballots,

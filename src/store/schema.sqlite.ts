@@ -22,6 +22,8 @@ export const {
   settingClocks,
   formDrafts,
   installations,
+  lessonMarks,
+  lessonKeys,
   plans,
   feedback,
   ballots,

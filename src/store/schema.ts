@@ -4,7 +4,8 @@
  * People's words (drafts, briefs, model answers, quotes, suggestions) live in one column of the whole
  * database, `texts.body`, always as JSON text. Everything else is ids, numbers and words from closed
  * lists. So what retention and `forget` remove is one statement, `DELETE FROM texts WHERE …`, and the
- * counts survive it. Hashes of people's words can be guessed back and count as words.
+ * counts survive it. Hashes of people's words can be guessed back and count as words; what remains of a
+ * lesson is hashed with a key (`lesson_marks`).
  *
  * Nothing cascades: a migration that rebuilds a table must not empty the tables that point at it.
  */
@@ -19,6 +20,7 @@ import { defineCallTables } from './call-schema.ts';
 import { defineContactTables } from './contact-schema.ts';
 import { defineEvidenceTables } from './evidence-schema.ts';
 import { defineInstallationTable } from './installation-schema.ts';
+import { defineLessonTables } from './lesson-schema.ts';
 import { definePassTable } from './pass-schema.ts';
 import { defineRequestTables } from './request-schema.ts';
 import { defineSettingTables } from './settings-schema.ts';
@@ -155,6 +157,7 @@ export function defineTables(columns: Columns) {
     ...around,
     ...calls,
     ...defineEvidenceTables(columns, runId),
+    ...defineLessonTables(columns, runId),
     ...defineSettingTables(columns),
     ...defineInstallationTable(columns),
     ...definePassTable(columns),

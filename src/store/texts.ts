@@ -11,6 +11,8 @@ export const textOwner = {
   critique: (of: { readonly revision: number; readonly persona: string }) =>
     `critique/${of.revision}/${of.persona}`,
   comment: (id: string) => `comment/${id}`,
+  /** What a person wrote in the place of a dismissed comment's words. */
+  lesson: (comment: string) => `lesson/${comment}`,
   call: (id: string) => `call/${id}`,
   post: (slot: string) => `post/${slot}`,
 } as const;

@@ -43,7 +43,7 @@ it('keys rotate seals anew beside an open database and leaves nothing of the old
 
   const { code, stdout } = await run(['keys', 'rotate'], `${NEW},${OLD}`);
 
-  expect(stdout).toContain('Sealed anew: 1 token;');
+  expect(stdout).toContain('Sealed anew: 1 secret;');
   expect(code).toBe(0);
   const found = await createInstallationRepository(service).find('slack', 'T1');
   expect(found && createSealer([bytes(NEW)]).open(found.secret)).toBe('xoxb-1');
@@ -58,5 +58,5 @@ it('keys drop deletes what no key opens', async () => {
   const { stdout } = await run(['keys', 'drop'], OLD);
 
   expect(stdout).toContain('Deleted 1 token that no key opens');
-  expect((await run(['keys', 'rotate'], OLD)).stdout).toContain('No tokens are kept');
+  expect((await run(['keys', 'rotate'], OLD)).stdout).toContain('No secrets are kept');
 });

@@ -1,12 +1,30 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rotateKeys } from '../../src/keys.ts';
 import { builtInPersonas } from '../../src/personas/library.ts';
 import type { Verb } from '../../src/review/action.ts';
+import { createForgetting } from '../../src/review/forget.ts';
+import { keepRetention } from '../../src/review/retention.ts';
+import { createSealer } from '../../src/seal.ts';
 import { savePersona } from '../../src/settings/library-changes.ts';
 import type { Actor } from '../../src/settings/screens.ts';
+import type { Database } from '../../src/store/database.ts';
+import { createDismissalRepository } from '../../src/store/dismissal-repository.ts';
+import { createForgetRepository } from '../../src/store/forget-repository.ts';
+import { createSealedRepository } from '../../src/store/sealed-repository.ts';
 import { createFakePlatform, type FakePlatform, member, textOf } from '../review/fake-platform.ts';
 import { openRoom, panelCritic, type Room } from '../review/room.ts';
 import { open } from '../store/open-store.ts';
-import { ADMIN, actor, asForm, asNote, asView, MEMBER, openHouse, wordsOf } from './house.ts';
+import {
+  ADMIN,
+  actor,
+  asForm,
+  asNote,
+  asView,
+  MEMBER,
+  openHouse,
+  valuesOf,
+  wordsOf,
+} from './house.ts';
 
 const PHRASES = ['going forward', 'in order to', 'at this point', 'with regard to', 'prior to'];
 const DRAFT = `We met ${PHRASES.join(' a ferry, ')} the end.`;
@@ -14,6 +32,7 @@ const HERE = { workspace: 'local', channel: 'general' };
 const THERE = { workspace: 'local', channel: 'hiring' };
 const ADA: Actor = actor('ada');
 
+let database: Database;
 let platform: FakePlatform;
 let room: Room;
 let house: Awaited<ReturnType<typeof openHouse>>;
@@ -22,7 +41,7 @@ let time: number;
 beforeEach(async () => {
   platform = createFakePlatform();
   time = 1_700_000_000_000;
-  const database = await open(':memory:');
+  database = await open(':memory:');
   const now = () => time++;
   room = await openRoom({
     critic: panelCritic({ 'line-editor': PHRASES.map((phrase) => [phrase, `${phrase}!`]) }),
@@ -199,4 +218,186 @@ it('an editor that is not useful too often says so to admins, once for each of i
   const raw = { ...persona, reader: 'Somebody on the quay with one minute.' };
   await savePersona(house.deps, { workspace: 'local', raw, base: 0 }, ADMIN);
   expect(await page()).toContain('Nobody has said yet whether this version is useful.');
+});
+
+describe('the wording of a lesson', () => {
+  async function edit(values: Record<string, string>, by = ADMIN) {
+    const [address = ''] = await lessonIds();
+    const form = asForm(await house.show(`${address}/edit`, by, HERE));
+    return house.submit(form.address, { ...valuesOf(form), ...values }, by, HERE);
+  }
+
+  it('is corrected, and then what it says now does not come back, in any sentence', async () => {
+    await (await review()).press('dismiss', 'prior to');
+    expect((await review()).said).not.toContain('prior to');
+    expect(asNote(await edit({})).markdown).toContain('Nothing was different');
+
+    const saved = asNote(await edit({ quote: 'with regard to', fix: 'with regard to!' }));
+    expect(saved.markdown).toContain('It is about other words now');
+    expect(wordsOf(await house.show('lessons', ADMIN, HERE))).toContain('“with regard to”');
+    const { said } = await review();
+    expect(said).toContain('prior to');
+    expect(said).not.toContain('with regard to');
+
+    // Two words are known with their sentence; a person’s own words in every one.
+    await edit({ quote: 'prior to', fix: 'prior to!' });
+    const elsewhere = platform.write(`Another day ${PHRASES.join(' a train, ')} the rest.`);
+    const outcome = await room.review(elsewhere);
+    await room.workAll();
+    const comments =
+      outcome.type === 'accepted' ? (await room.deps.runs.load(outcome.runId))?.comments : [];
+    const quotes = comments?.map(({ comment }) =>
+      comment?.anchor.type === 'quote' ? comment.anchor.quote : '',
+    );
+    expect(quotes).toContain('with regard to');
+    expect(quotes).not.toContain('prior to');
+    const log = wordsOf(await house.show('log', ADMIN, HERE));
+    expect(log).toContain('it is about other words now');
+    expect(log).not.toContain('prior to');
+  });
+
+  it('cannot be emptied, and what was typed beside it stays', async () => {
+    await (await review()).press('dismiss', 'prior to');
+    const form = asForm(await edit({ quote: ' ', fix: 'before' }));
+    expect(form.problems).toMatchObject([{ field: 'quote' }]);
+    expect(valuesOf(form)).toMatchObject({ fix: 'before' });
+    expect(wordsOf(await house.show('lessons', ADMIN, HERE))).toContain('“prior to”');
+  });
+
+  it('of a private review is nobody’s to write who may not read it', async () => {
+    const first = await review('general', { delivery: 'private' });
+    await first.press('dismiss', 'at this point');
+    const [address = ''] = await lessonIds();
+    expect(Object.keys(valuesOf(asForm(await house.show(`${address}/edit`, ADMIN, HERE))))).toEqual(
+      ['where', 'reason'],
+    );
+    await house.submit(`${address}/edit`, { quote: 'x', fix: 'y' }, ADMIN, HERE);
+    expect(wordsOf(await house.show('lessons', ADA, HERE))).toContain('“at this point”');
+  });
+
+  it('goes with the words of its review', async () => {
+    const first = await review();
+    await first.press('dismiss', 'prior to');
+    await edit({ quote: 'with regard to', fix: 'zquan instead' });
+    await room.deps.forgets.erase([first.runId], time);
+    const [rows] = await database.read((db) => [db.select().from(db.tables.texts)]);
+    expect(JSON.stringify(rows.filter(({ runId }) => runId === first.runId))).not.toContain(
+      'zquan',
+    );
+    const [entries] = await database.read((db) => [db.select().from(db.tables.settingEntries)]);
+    expect(JSON.stringify(entries)).not.toContain('zquan');
+  });
+});
+
+describe('a lesson whose words are gone', () => {
+  const DAY_MS = 86_400_000;
+  const afterItsTime = () => keepRetention({ ...room.deps, now: () => time + 31 * DAY_MS });
+  const marks = async () => {
+    const [rows] = await database.read((db) => [db.select().from(db.tables.lessonMarks)]);
+    return rows.length;
+  };
+
+  it('still holds, says that its words are forgotten, and can be moved and taken away', async () => {
+    await (await review()).press('dismiss', 'prior to');
+    await afterItsTime();
+
+    const words = wordsOf(await house.show('lessons', ADMIN, HERE));
+    expect(words).toContain('_words forgotten_ · Line editor · 14\u00a0Nov\u00a02023');
+    const [address = ''] = await lessonIds();
+    expect(wordsOf(await house.show(address, ADMIN, HERE))).toContain('Its words are forgotten');
+    const again = await review();
+    expect(again.said).toEqual(PHRASES.filter((phrase) => phrase !== 'prior to'));
+    // Dismissed anew or not, the same suggestion stands once.
+    await again.press('dismiss', 'in order to');
+    expect(await lessonIds()).toHaveLength(2);
+
+    const form = asForm(await house.show(`${address}/edit`, ADMIN, HERE));
+    expect(Object.keys(valuesOf(form))).toEqual(['where', 'reason']);
+    await house.submit(form.address, { where: 'everywhere' }, ADMIN, HERE);
+    expect((await review('hiring')).said).not.toContain('prior to');
+    await house.submit(`${address}/remove`, {}, ADMIN, HERE);
+    expect((await review()).said).toContain('prior to');
+  });
+
+  it('leaves nothing that can be read or guessed without its key', async () => {
+    const first = await review();
+    await first.press('dismiss', 'prior to');
+    const stored = await room.deps.runs.load(first.runId);
+    const prints = stored?.comments.map(({ comment }) => comment?.fingerprint ?? '') ?? [];
+    expect(prints).toHaveLength(PHRASES.length);
+    await afterItsTime();
+    const [rows, texts] = await database.read((db) => [
+      db.select().from(db.tables.lessonMarks),
+      db.select().from(db.tables.texts),
+    ]);
+    expect(rows).toMatchObject([
+      { runId: first.runId, mark: expect.stringMatching(/^[\da-f]{32}$/) },
+    ]);
+    for (const print of prints) expect(JSON.stringify([rows, texts])).not.toContain(print);
+  });
+
+  it('holds after its author forgets and after its message is deleted; a channel or workspace that is forgotten keeps nothing', async () => {
+    const { forget } = createForgetting(room.deps);
+    const dismissed = async () => {
+      await (await review()).press('dismiss', 'prior to');
+    };
+    await dismissed();
+    await forget({ workspace: 'local', member: member('ada') }, { posts: false });
+    expect((await review()).said).not.toContain('prior to');
+    expect(await marks()).toBe(1);
+
+    await forget({ workspace: 'local', channel: 'general' }, { posts: false });
+    expect(await marks()).toBe(0);
+    const afresh = await review();
+    expect(afresh.said).toContain('prior to');
+    await afresh.press('dismiss', 'prior to');
+    await room.deps.forgets.erase([afresh.runId], time, { endedAs: 'source_deleted' });
+    expect((await review()).said).not.toContain('prior to');
+
+    await forget({ workspace: 'local' }, { posts: false });
+    const [keys] = await database.read((db) => [db.select().from(db.tables.lessonKeys)]);
+    expect([await marks(), keys]).toEqual([0, []]);
+  });
+
+  it('that was taken back before its words went leaves no mark in force', async () => {
+    const first = await review();
+    await first.press('dismiss', 'prior to');
+    await first.press('accept', 'prior to');
+    await afterItsTime();
+    expect(await marks()).toBe(0);
+    expect(await lessonIds()).toEqual([]);
+  });
+
+  it('is marked with a key that is sealed where there is one to seal with, also later, and follows a new one', async () => {
+    const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const keys = async () => {
+      const [rows] = await database.read((db) => [db.select().from(db.tables.lessonKeys)]);
+      return rows;
+    };
+    const held = async (...with_: Buffer[]) => {
+      const store = createDismissalRepository(database, createSealer(with_));
+      return (await store.dismissals('local', ['general'], 9)).map(({ mark }) => mark);
+    };
+    const first = await review();
+    await first.press('dismiss', 'prior to');
+    await createForgetRepository(database).erase([first.runId], time);
+    const [plain] = await keys();
+    expect(plain?.keyId).toBeNull();
+    const [mark = ''] = await held(old);
+    const [sealed] = await keys();
+    expect(sealed).toMatchObject({ keyId: expect.any(String) });
+    expect(sealed?.secret).not.toContain(plain?.secret);
+    expect(await held(old)).toEqual([mark]);
+
+    await rotateKeys(createSealedRepository(database), [fresh, old]);
+    expect(await held(fresh)).toEqual([mark]);
+    // What no key opens is left aside; lessons with words hold all the same.
+    expect(await held(old)).toEqual([]);
+    await (await review()).press('dismiss', 'in order to');
+    expect(await held(old)).toHaveLength(1);
+    expect(await rotateKeys(createSealedRepository(database), [old])).toEqual({
+      changed: 0,
+      ready: 0,
+    });
+  });
 });

@@ -119,9 +119,10 @@ onEveryEngine((engine) => {
     expect(await parts.decisions.decisions('run')).toEqual([
       { subject, decision: 'dismissed', member: ADA },
     ]);
-    expect(
-      (await parts.dismissals.dismissals('local', ['general'], 9)).map((each) => each.fingerprint),
-    ).toEqual([comment().fingerprint]);
+    const markOf = await parts.dismissals.marker('local');
+    const [dismissed, ...more] = await parts.dismissals.dismissals('local', ['general'], 9);
+    expect(dismissed).toMatchObject({ comment: subject, mark: markOf(comment().fingerprint) });
+    expect(more).toEqual([]);
   });
 
   it('tells what people made of remarks, and leaves out what gave way to another one', async () => {
