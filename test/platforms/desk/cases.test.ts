@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Critic } from '../../../src/loop/critic.ts';
+import { BUILT_IN_SETTINGS } from '../../../src/settings/settings.ts';
 import { panelCritic } from '../../review/room.ts';
 import { call, finishedRun, openRig, type Rig } from './rig.ts';
 
@@ -96,6 +98,68 @@ describe('what went wrong elsewhere', () => {
     expect((await told())[0]?.markdown).not.toContain('500');
     expect((await told())[0]?.markdown).toMatch(/ref \w+/);
     await failing.close();
+  });
+
+  describe('RC-095', () => {
+    const limited = (budget: Partial<typeof BUILT_IN_SETTINGS.budget>, critic: Critic) =>
+      openRig({
+        critic,
+        settings: { rounds: 2, budget: { ...BUILT_IN_SETTINGS.budget, ...budget } },
+      });
+    const ask = async (desk: Rig, text: string) => {
+      const body = { author: 'ines', text };
+      const { answer } = await call(desk, 'POST', '/api/channels/hiring/messages', body);
+      const asked = await call(desk, 'POST', `/api/messages/${answer.id}/review`, {
+        member: 'tomek',
+      });
+      return { ...asked.answer, id: answer.id };
+    };
+
+    it('answers the fourth wish where three a day are allowed with a private note, and asks nobody', async () => {
+      let calls = 0;
+      const panel = panelCritic({});
+      const desk = await limited(
+        { reviewsPerMember: 3 },
+        {
+          critique: (...asked) => {
+            calls += 1;
+            return panel.critique(...asked);
+          },
+        },
+      );
+      for (const text of ['One lift.', 'Two lifts.', 'Three lifts.']) {
+        await finishedRun(desk, (await ask(desk, text)).runId);
+      }
+      const before = calls;
+      const refused = await ask(desk, 'Four lifts.');
+
+      expect(refused.outcome).not.toBe('accepted');
+      expect(refused.note.markdown).toContain('You have asked for 3 reviews today');
+      const { answer: seen } = await call(desk, 'GET', `/api/threads/${refused.id}?member=noor`);
+      expect(seen.messages).toHaveLength(1);
+      expect(calls).toBe(before);
+      await desk.close();
+    });
+
+    it('gives the best draft so far when a run has used its tokens, and says why it stopped', async () => {
+      const first = panelCritic({ 'line-editor': [['very very', 'very']] });
+      const later = panelCritic({ 'line-editor': [['story', 'tale']] });
+      const desk = await limited(
+        { tokensPerRun: 1_000 },
+        {
+          critique: (persona, revision, ...rest) =>
+            (revision.number === 1 ? first : later).critique(persona, revision, ...rest),
+        },
+      );
+      const { id, runId } = await ask(desk, DRAFT);
+      const run = await finishedRun(desk, runId);
+
+      expect(run).toMatchObject({ stopReason: 'budget', best: { number: 2 } });
+      expect(run.best?.text).toBe('This is a very long story about the lift.');
+      const { answer: thread } = await call(desk, 'GET', `/api/threads/${id}`);
+      expect(thread.messages.at(-1)?.markdown).toContain(run.best?.text);
+      await desk.close();
+    });
   });
 });
 
