@@ -114,7 +114,9 @@ const variables = z.object({
   DISCORD_API_URL: z
     .string()
     .default('https://discord.com/api')
-    .refine(isHttpUrl, 'must be an http or https address'),
+    .refine(isHttpUrl, 'must be an http or https address')
+    // The version is the program's choice; an address copied with one means the same place.
+    .transform((url) => url.replace(/\/*$/, '').replace(/\/v\d+$/, '')),
   PERSONAS_DIR: optional,
   DESK_ADMINS: optional.transform(
     (list) => list?.split(/[\s,]+/).filter((id) => id !== '') ?? null,
@@ -331,7 +333,7 @@ function isHeaderSafe(value: string | null): boolean {
 }
 
 function isServerId(value: string | null): boolean {
-  return value === null || /^\d{15,20}$/.test(value);
+  return value === null || /^\d{1,20}$/.test(value);
 }
 
 function isHttpUrl(value: string | null): boolean {

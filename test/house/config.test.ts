@@ -47,6 +47,16 @@ describe('readConfig', () => {
     });
   });
 
+  it.each([
+    ['http://127.0.0.1:9090/api/', 'http://127.0.0.1:9090/api'],
+    ['http://127.0.0.1:9090/api/v10', 'http://127.0.0.1:9090/api'],
+    ['https://discord.example/inner/api/v9//', 'https://discord.example/inner/api'],
+    ['http://127.0.0.1:9090', 'http://127.0.0.1:9090'],
+  ])('takes Discord’s address with and without its version: %s', (given, apiUrl) => {
+    const config = readConfig({ DISCORD_TOKEN: 'a.b.c', DISCORD_API_URL: given });
+    expect(config.discord?.apiUrl).toBe(apiUrl);
+  });
+
   it('reads every variable', () => {
     const config = readConfig({
       DATABASE_URL: 'file:/var/lib/bluepencil.db',

@@ -10,6 +10,7 @@ import type { Place, ResolvedSettings } from '../../settings/resolution.ts';
 import type { SettingsDoor } from '../../settings/screens.ts';
 import { UserError } from '../../user-error.ts';
 import { createAdmins } from './admins.ts';
+import { channelOf as interactionChannel, memberOf } from './answering.ts';
 import { type Api, createApi } from './api.ts';
 import { downloadFile } from './capture.ts';
 import { createChannels, createMissing } from './channels.ts';
@@ -91,9 +92,10 @@ export interface Discord {
  */
 export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const { token, apiUrl, now = Date.now } = options;
-  const api = createApi({ token, apiUrl, now, rateLimited: options.rateLimited });
-  const me = await signIn(api);
-  if (!me.mayReadContent) options.warn(NO_CONTENT);
+  const { api, me } = await signIn(
+    (address) => createApi({ token, apiUrl: address, now, rateLimited: options.rateLimited }),
+    apiUrl,
+  );
 
   const missing = createMissing(now, LIMITS.missingMs);
   const channels = createChannels(api, { botId: () => me.botId, now });
@@ -142,19 +144,21 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
       });
       const settingsDesk = createSettingsDesk({
         ...{ api, me, reportError, door: options.door },
-        async placeOf({ guild_id: server, channel, member, user }) {
-          const workspace = workspaceOf(server ?? null, (member?.user ?? user)?.id ?? '');
-          if (channel === undefined) return { workspace };
+        async placeOf(interaction) {
+          const { guild_id: server } = interaction;
+          const channel = interactionChannel(interaction);
+          const workspace = workspaceOf(server ?? null, memberOf(interaction));
+          if (channel === '') return { workspace };
           // A thread follows the channel or forum it belongs to.
-          return { workspace, channel: await listeners.channelFor(channel.id) };
+          return { workspace, channel: await listeners.channelFor(channel) };
         },
         async actorOf(interaction) {
-          const { guild_id: server, member: inServer, user } = interaction;
-          const id = (inServer?.user ?? user)?.id ?? '';
+          const server = interaction.guild_id ?? null;
+          const id = memberOf(interaction);
           const member = memberRef(id);
           // In direct messages everybody decides for themselves.
           const isAdmin =
-            server === undefined || (await admins.isAdmin(member, workspaceOf(server, id)));
+            server === null || (await admins.isAdmin(member, workspaceOf(server, id)));
           return { member, isAdmin, roles: rolesOf(interaction), isExternal: false, via: PLATFORM };
         },
       });
@@ -197,7 +201,10 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
       gateway = openGateway({
         api,
         token,
-        mayReadContent: me.mayReadContent,
+        onContent(mayRead) {
+          me.mayReadContent = mayRead;
+          if (!mayRead) options.warn(NO_CONTENT);
+        },
         onEvent: events.take,
         onGap: events.gap,
         onTrouble: options.warn,
@@ -228,25 +235,56 @@ const NO_CONTENT =
 const MAY_READ_CONTENT =
   ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
 
-/** Who the token belongs to, and whether the portal's switch for contents is on. */
-async function signIn(api: Api): Promise<Me> {
+/** Signs in at an address, or below it where the interface stands there. */
+async function signIn(
+  connect: (address: string) => Api,
+  address: string,
+): Promise<{ readonly api: Api; readonly me: Me }> {
+  const api = connect(address);
   try {
-    const [application, user] = await Promise.all([
-      api<APIApplication>({ method: 'GET', route: Routes.currentApplication(), doing: 'sign in' }),
-      api<APIUser>({ method: 'GET', route: Routes.user(), doing: 'sign in' }),
-    ]);
-    const mayReadContent = ((application.flags ?? 0) & MAY_READ_CONTENT) !== 0;
-    return { botId: user.id, applicationId: application.id, mayReadContent };
+    return { api, me: await readMe(api) };
   } catch (cause) {
     if (!(cause instanceof DiscordFailure)) throw cause;
-    if (cause.status === 401) {
-      const sentence =
-        'Discord refuses DISCORD_TOKEN. Copy the token again from the Developer Portal (Bot → Reset Token), or leave it out to start without Discord.';
-      throw new UserError(sentence, { code: 'discord_token', cause });
-    }
-    const sentence = `Discord could not be reached (${cause.status === 0 ? 'no answer' : cause.status}). Check DISCORD_API_URL and the network, then start again.`;
-    throw new UserError(sentence, { code: 'discord_unreachable', cause });
+    if (cause.status !== 404 || address.endsWith('/api')) throw explainSignIn(cause);
+    return signIn(connect, `${address}/api`);
   }
+}
+
+/** Who the token belongs to, and whether the portal's switch for contents is on. */
+async function readMe(api: Api): Promise<Me> {
+  const user = await api<APIUser>({ method: 'GET', route: Routes.user(), doing: 'sign in' });
+  const application = await readApplication(api);
+  const flags = application?.flags;
+  return {
+    botId: user.id,
+    // Bots made since 2016 have the id of their application.
+    applicationId: application?.id ?? user.id,
+    // Until the gateway has answered; where nothing is said, nothing is withheld.
+    mayReadContent: flags === undefined || (flags & MAY_READ_CONTENT) !== 0,
+    webhooks: new Set(),
+  };
+}
+
+function explainSignIn(cause: DiscordFailure): UserError {
+  if (cause.status === 401) {
+    const sentence =
+      'Discord refuses DISCORD_TOKEN. Copy the token again from the Developer Portal (Bot → Reset Token), or leave it out to start without Discord.';
+    return new UserError(sentence, { code: 'discord_token', cause });
+  }
+  const sentence = `Discord could not be reached (${cause.status === 0 ? 'no answer' : cause.status}). Check DISCORD_API_URL and the network, then start again.`;
+  return new UserError(sentence, { code: 'discord_unreachable', cause });
+}
+
+async function readApplication(api: Api): Promise<APIApplication | null> {
+  for (const route of [Routes.currentApplication(), Routes.oauth2CurrentApplication()]) {
+    const found = await unless<APIApplication | null>(
+      api<APIApplication>({ method: 'GET', route, doing: 'sign in' }),
+      ['gone', 'forbidden'],
+      () => null,
+    );
+    if (typeof found?.id === 'string') return found;
+  }
+  return null;
 }
 
 /** Commands that cannot be registered are no reason to be silent: those of before still stand. */

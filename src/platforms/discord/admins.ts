@@ -29,7 +29,8 @@ export function createAdmins(api: Api, now: () => number = Date.now): Admins {
 
   return {
     learn({ guild_id: server, member }) {
-      if (server === undefined || member === undefined) return;
+      // Without the rights of the member Discord is asked.
+      if (server == null || typeof member?.permissions !== 'string') return;
       keep(`${server}/${member.user.id}`, isServerAdmin(member.permissions));
     },
 

@@ -111,9 +111,9 @@ export function nameOf({ member, user }: APIInteraction): string {
   return who?.global_name ?? who?.username ?? 'a member';
 }
 
-/** Where it happened. */
-export function channelOf({ channel }: APIInteraction): string {
-  return channel?.id ?? '';
+/** Where it happened; older payloads give the id alone. */
+export function channelOf({ channel, channel_id: id }: APIInteraction): string {
+  return channel?.id ?? id ?? '';
 }
 
 /** A member brought the app along into a place where it is no member itself. */
@@ -122,5 +122,7 @@ export function isGuest({
   authorizing_integration_owners: owners,
 }: APIInteraction): boolean {
   if (context === InteractionContextType.BotDM) return false;
-  return context === InteractionContextType.PrivateChannel || owners?.['0'] === undefined;
+  if (context === InteractionContextType.PrivateChannel) return true;
+  // Where nobody is said to have brought it, it is there itself.
+  return owners != null && Object.keys(owners).length > 0 && owners['0'] === undefined;
 }

@@ -9,10 +9,11 @@ import {
 } from 'discord.js';
 import { DiscordFailure } from './failure.ts';
 import { LIMITS } from './limits.ts';
+import { request } from './transport.ts';
 
 export interface ApiOptions {
   readonly token: string;
-  /** The API's address without its version. */
+  /** The API's address without its version and without a slash at its end. */
   readonly apiUrl: string;
   readonly now?: () => number;
   /** Hears each time Discord wants to be left alone for a while. */
@@ -51,7 +52,7 @@ export function createApi({
   now = Date.now,
   rateLimited = () => {},
 }: ApiOptions): Api {
-  const options = { version: VERSION, api: apiUrl.replace(/\/$/, ''), timeout: 15_000 };
+  const options = { version: VERSION, api: apiUrl, timeout: 15_000, makeRequest: request };
   const rest = new REST({ ...options, retries: 2 }).setToken(token);
   const once = new REST({ ...options, retries: 0 }).setToken(token);
   const guard = createInvalidGuard(now);
@@ -63,7 +64,7 @@ export function createApi({
   const call = async <T>(wanted: Call): Promise<T> => {
     const { method, route, doing, auth = true } = wanted;
     if (auth) guard.pass(doing);
-    const request: RequestData = {
+    const given: RequestData = {
       auth,
       ...(wanted.body === undefined ? {} : { body: wanted.body }),
       ...(wanted.query === undefined ? {} : { query: new URLSearchParams(wanted.query) }),
@@ -72,7 +73,7 @@ export function createApi({
     try {
       const chosen = auth ? rest : once;
       return (await chosen.request({
-        ...request,
+        ...given,
         method: METHODS[method],
         fullRoute: route,
       })) as T;

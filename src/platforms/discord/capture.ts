@@ -47,19 +47,12 @@ export async function readWords(
 
 /** True for a message that shows nothing at all: where Discord withholds the contents, all look like this. */
 export function isWithheld(message: APIMessage): boolean {
-  const {
-    content,
-    attachments,
-    embeds,
-    sticker_items: stickers = [],
-    poll,
-    components = [],
-  } = message;
+  const { content, attachments, embeds, sticker_items: stickers, poll, components } = message;
   return (
-    content === '' &&
-    poll === undefined &&
+    !content &&
+    poll == null &&
     forwarded(message).length === 0 &&
-    [attachments, embeds, stickers, components].every((list) => list.length === 0)
+    [attachments, embeds, stickers, components].every((list) => (list ?? []).length === 0)
   );
 }
 
@@ -69,7 +62,7 @@ export function quotedWords({
   message_reference: reference,
 }: APIMessage) {
   const isForward = reference?.type === MessageReferenceType.Forward;
-  return quoted == null || isForward || quoted.content === '' ? [] : [quoted.content];
+  return quoted == null || isForward || !quoted.content ? [] : [quoted.content];
 }
 
 /** A forward has no words of its own: they stand in its snapshot (docs.discord.com: message-snapshots). */
@@ -87,7 +80,7 @@ async function readContent(
   const files = await Promise.all(
     (content.attachments ?? []).map((file) => readFile(file, download)),
   );
-  const shown = (content.embeds ?? []).filter(({ type }) => type === undefined || type === 'rich');
+  const shown = (content.embeds ?? []).filter(({ type }) => type == null || type === 'rich');
   const texts = [
     content.content ?? '',
     ...files.flatMap(({ text }) => (text === null ? [] : [text])),
@@ -99,7 +92,7 @@ async function readContent(
     notRead: [
       ...files.flatMap(({ notRead }) => (notRead === null ? [] : [notRead])),
       ...(content.sticker_items ?? []).map(({ name }) => `the sticker “${name}”`),
-      ...(content.poll === undefined ? [] : ['the poll']),
+      ...(content.poll == null ? [] : ['the poll']),
       ...(embeds === 'ignore' && shown.length > 0 ? ['an embed'] : []),
     ],
     fromFile: files.some(({ text }) => text !== null),
@@ -116,7 +109,8 @@ export async function readFile(
   file: Pick<APIAttachment, 'filename' | 'size' | 'url' | 'content_type'>,
   download: Download,
 ): Promise<ReadFile> {
-  const { filename, size, url, content_type: type = '' } = file;
+  const { filename, size, url } = file;
+  const type = file.content_type ?? '';
   // The type is what the sender's client says; the ending decides.
   if (!FILE_ENDINGS.some((ending) => filename.toLowerCase().endsWith(ending))) {
     return { text: null, notRead: kindOf(filename, type) };
@@ -143,9 +137,9 @@ function kindOf(filename: string, type: string): string {
   return `the file “${filename.slice(-80)}”`;
 }
 
-function embedText({ title, description, fields = [] }: APIEmbed): string {
-  const rows = fields.map(({ name, value }) => `**${name}**\n${value}`);
-  return [title === undefined ? '' : `**${title}**`, description ?? '', ...rows]
+function embedText({ title, description, fields }: APIEmbed): string {
+  const rows = (fields ?? []).map(({ name, value }) => `**${name}**\n${value}`);
+  return [title ? `**${title}**` : '', description ?? '', ...rows]
     .filter((text) => text !== '')
     .join('\n\n');
 }

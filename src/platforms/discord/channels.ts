@@ -1,6 +1,6 @@
 import { type APIChannel, ChannelType, Routes } from 'discord.js';
 import type { Api } from './api.ts';
-import { troubleOf } from './failure.ts';
+import { codeOf, troubleOf } from './failure.ts';
 import {
   allows,
   type Overwrite,
@@ -27,6 +27,8 @@ export interface Channel {
 export interface Channels {
   /** Null for one that does not exist or may not be seen. */
   find(id: string): Promise<Channel | null>;
+  /** Takes what an event tells in passing: used only where Discord does not answer for the channel. */
+  told(server: string | null, channel: APIChannel): void;
   /** Takes what an event brings. */
   learn(channel: APIChannel): void;
   forget(id: string): void;
@@ -37,6 +39,8 @@ export interface Channels {
 }
 
 const MAX_KEPT = 500;
+/** Only few words of each are kept. */
+const MAX_TOLD = 2_000;
 const KEEP_MS = 5 * 60_000;
 const THREADS: readonly ChannelType[] = [
   ChannelType.AnnouncementThread,
@@ -49,6 +53,7 @@ export function createChannels(
   { botId, now = Date.now }: { readonly botId: () => string; readonly now?: () => number },
 ): Channels {
   const kept = new Map<string, { readonly channel: Channel; readonly at: number }>();
+  const heard = new Map<string, readonly [string | null, ChannelType, string | null]>();
   const roles = new Map<string, { readonly value: ServerRoles; readonly at: number }>();
 
   const keep = (channel: Channel) => {
@@ -69,18 +74,32 @@ export function createChannels(
           readChannel(await api<APIChannel>({ method: 'GET', route, doing: 'read a channel' })),
         );
       } catch (error) {
-        if (['gone', 'forbidden'].includes(troubleOf(error))) return null;
+        const trouble = troubleOf(error);
+        // With a code of its own the answer means the channel, without one perhaps the question.
+        const told = trouble === 'gone' && codeOf(error) === 0 ? heard.get(id) : undefined;
+        if (told !== undefined) return fromHearsay(id, told);
+        if (['gone', 'forbidden'].includes(trouble)) return null;
         throw error;
       }
     },
 
+    told(server, channel) {
+      const parent = 'parent_id' in channel ? (channel.parent_id ?? null) : null;
+      heard.delete(channel.id);
+      heard.set(channel.id, [server, channel.type, parent]);
+      const oldest = heard.size > MAX_TOLD ? heard.keys().next().value : undefined;
+      if (oldest !== undefined) heard.delete(oldest);
+    },
+
     learn(channel) {
       // Only what somebody asked about is kept up to date: a server may have thousands.
-      if (kept.has(channel.id)) keep(readChannel(channel));
+      const known = kept.get(channel.id)?.channel;
+      if (known !== undefined) keep({ ...readChannel(channel), server: known.server });
     },
 
     forget(id) {
       kept.delete(id);
+      heard.delete(id);
     },
 
     forgetServer(server) {
@@ -104,6 +123,15 @@ export function createChannels(
     },
   };
   return channels;
+}
+
+function fromHearsay(
+  id: string,
+  [server, type, parent]: readonly [string | null, ChannelType, string | null],
+): Channel {
+  const isThread = THREADS.includes(type);
+  const place = { id, type, server, parent, isThread };
+  return { ...place, name: '', isLocked: false, isArchived: false, overwrites: [] };
 }
 
 interface ServerRoles {

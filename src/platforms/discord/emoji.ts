@@ -2,8 +2,8 @@ import { emojiCharacter } from '../../text/emoji.ts';
 
 /** An emoji as an event brings it: a character, or one of a server's own with an id. */
 export interface EventEmoji {
-  readonly id: string | null;
-  readonly name: string | null;
+  readonly id?: string | null;
+  readonly name?: string | null;
 }
 
 /**
@@ -11,7 +11,7 @@ export interface EventEmoji {
  * `animated` mark is not always sent; a character counts without variation selectors and skin tones.
  */
 export function emojiIdentity({ id, name }: EventEmoji): string {
-  return id !== null ? `custom:${id}` : `character:${plain(name ?? '')}`;
+  return id ? `custom:${id}` : `character:${plain(name ?? '')}`;
 }
 
 /**
@@ -20,7 +20,7 @@ export function emojiIdentity({ id, name }: EventEmoji): string {
  */
 export function settingIdentity(setting: string): string | null {
   const given = setting.trim();
-  const custom = /^(?:<a?:\w+:(\d{15,20})>|:?\w+:(\d{15,20}):?|(\d{15,20}))$/.exec(given);
+  const custom = /^(?:<a?:\w+:(\d{1,20})>|:?\w+:(\d{15,20}):?|(\d{15,20}))$/.exec(given);
   const id = custom?.[1] ?? custom?.[2] ?? custom?.[3];
   if (id !== undefined) return `custom:${id}`;
   const character = emojiCharacter(given.replace(/^:|:$/g, '')) ?? given;

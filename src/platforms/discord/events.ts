@@ -1,4 +1,4 @@
-import { GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord.js';
+import { type APIChannel, GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord.js';
 import type { Channels, Missing } from './channels.ts';
 import type { Interactions } from './interactions.ts';
 import type { Listeners } from './listeners.ts';
@@ -39,8 +39,13 @@ export function connectEvents(deps: EventsDeps) {
   return {
     /** Takes one event. */
     take(event: GatewayDispatchPayload): void {
-      takeSaid(deps, event, run);
-      takePlace(deps, { servers, run }, event);
+      try {
+        takeSaid(deps, event, run);
+        takePlace(deps, { servers, run }, event);
+      } catch (error) {
+        // One event that is not what it should be must not end the connection.
+        deps.reportError(error, 'event');
+      }
     },
     /** Nothing was told since then (milliseconds since 1970). */
     gap(since: number): void {
@@ -51,12 +56,16 @@ export function connectEvents(deps: EventsDeps) {
 
 /** What members do. */
 function takeSaid(
-  { reconciler, listeners, interactions }: EventsDeps,
+  deps: EventsDeps,
   event: GatewayDispatchPayload,
   run: (work: Promise<void>) => void,
 ): void {
+  const { reconciler, listeners, interactions } = deps;
   switch (event.t) {
     case GatewayDispatchEvents.InteractionCreate:
+      if (event.d.channel?.type !== undefined) {
+        deps.channels.told(event.d.guild_id ?? null, event.d.channel as APIChannel);
+      }
       run(interactions.take(event.d));
       break;
     case GatewayDispatchEvents.MessageReactionAdd:
@@ -91,6 +100,8 @@ function takePlace(
   const { channels, parents, missing } = deps;
   switch (event.t) {
     case GatewayDispatchEvents.Ready:
+      // Not said which servers it is in: that is not being in none.
+      if (!Array.isArray(event.d.guilds)) break;
       // Servers the bot is in come next, one by one: those are not new.
       for (const { id } of event.d.guilds) servers.add(id);
       run(
@@ -120,10 +131,11 @@ function takePlace(
     case GatewayDispatchEvents.ThreadCreate:
     case GatewayDispatchEvents.ThreadUpdate:
       if (event.d.parent_id) parents.learn(event.d.id, event.d.parent_id);
+      channels.told(event.d.guild_id ?? null, event.d);
       channels.learn(event.d);
       break;
     case GatewayDispatchEvents.ThreadListSync:
-      for (const { id, parent_id: parent } of event.d.threads) {
+      for (const { id, parent_id: parent } of event.d.threads ?? []) {
         if (parent) parents.learn(id, parent);
       }
       break;
@@ -144,13 +156,16 @@ function takeServer(
   { servers, run }: { readonly servers: Set<string>; readonly run: (work: Promise<void>) => void },
   event: Extract<GatewayDispatchPayload, { t: GatewayDispatchEvents.GuildCreate }>,
 ): void {
-  const { parents, missing, reconciler } = deps;
-  const { id, name, owner_id: owner, joined_at: joinedAt, threads = [] } = event.d;
+  const { channels, parents, missing, reconciler } = deps;
+  const { id, name, owner_id: owner, joined_at: joinedAt } = event.d;
+  const threads = event.d.threads ?? [];
   for (const thread of threads) if (thread.parent_id) parents.learn(thread.id, thread.parent_id);
+  for (const place of [...(event.d.channels ?? []), ...threads]) channels.told(id, place);
   reconciler.sawServer(event.d);
   const isNew = !servers.has(id);
-  if (isNew || deps.now() - Date.parse(joinedAt) < STILL_NEW_MS) {
-    run(deps.onJoined({ id, name, owner }));
+  const isLately = deps.now() - Date.parse(joinedAt) < STILL_NEW_MS;
+  if (typeof owner === 'string' && (isNew || isLately)) {
+    run(deps.onJoined({ id, name: name ?? '', owner }));
   }
   if (!isNew) return;
   servers.add(id);

@@ -87,7 +87,15 @@ export function troubleOf(error: unknown): Trouble {
   const known = TROUBLE[error.code];
   if (known !== undefined) return known;
   if (error.status === 404) return 'gone';
-  return error.status === 403 ? 'forbidden' : 'other';
+  if (error.status === 403) return 'forbidden';
+  // What Discord refuses has a code; without one it is nothing that this address can do.
+  const isUnknown = error.code === 0 && [400, 405, 501].includes(error.status);
+  return isUnknown ? 'impossible' : 'other';
+}
+
+/** Discord's own code for an error; 0 where it gave none. */
+export function codeOf(error: unknown): number {
+  return error instanceof DiscordFailure ? error.code : 0;
 }
 
 /** What Discord answers to a webhook that was deleted, for one that is known to be. */

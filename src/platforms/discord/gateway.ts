@@ -1,12 +1,16 @@
-import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
+import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import { GatewayCloseCodes, type GatewayDispatchPayload, GatewayIntentBits } from 'discord.js';
 import type { Api } from './api.ts';
+import { plainAddress } from './transport.ts';
 
 export interface GatewayOptions {
   readonly api: Api;
   readonly token: string;
-  /** Whether the texts of other people's messages may be asked for. */
-  readonly mayReadContent: boolean;
+  /**
+   * Hears whether the texts of other people's messages come along. They are asked for whatever else is
+   * known: only the answer to that is sure.
+   */
+  readonly onContent: (mayRead: boolean) => void;
   /** Hears every event, in order; must not throw. */
   readonly onEvent: (event: GatewayDispatchPayload) => void;
   /** The connection was lost and begun anew: what happened between `since` and now was not told. */
@@ -48,7 +52,7 @@ const RETRY_MS = [1_000, 5_000, 30_000, 300_000] as const;
  */
 export function openGateway(options: GatewayOptions): Gateway {
   const { now = Date.now } = options;
-  const state = { isClosed: false, failures: 0, mayReadContent: options.mayReadContent };
+  const state = { isClosed: false, failures: 0, mayReadContent: true };
   const ready = new Set<number>();
   let shards = 1;
   let lastHeard = now();
@@ -60,6 +64,9 @@ export function openGateway(options: GatewayOptions): Gateway {
     options.onTrouble(sentence);
     const wait = RETRY_MS[Math.min(state.failures, RETRY_MS.length - 1)] ?? 0;
     state.failures += 1;
+    connectIn(wait);
+  };
+  const connectIn = (wait: number) => {
     timer = setTimeout(() => {
       timer = null;
       void connect();
@@ -85,6 +92,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       seen.add(shard);
       ready.add(shard);
       state.failures = 0;
+      options.onContent(state.mayReadContent);
       if (isAnew) options.onGap(gapFrom);
     });
     current.on(WebSocketShardEvents.Resumed, ({ shardId: shard }) => {
@@ -94,7 +102,12 @@ export function openGateway(options: GatewayOptions): Gateway {
       if (ready.delete(shard)) gapFrom = lastHeard;
       const refusal = FATAL[code];
       if (refusal === undefined) return;
-      if (code === GatewayCloseCodes.DisallowedIntents) state.mayReadContent = false;
+      if (code === GatewayCloseCodes.DisallowedIntents && state.mayReadContent) {
+        // No failure: the portal's switch is off, and everything else works without it.
+        state.mayReadContent = false;
+        if (!state.isClosed && timer === null) connectIn(0);
+        return;
+      }
       again(`Discord closed the connection: ${refusal} (${code}).`);
     });
     current.on(WebSocketShardEvents.Error, () => undefined);
@@ -123,6 +136,7 @@ export function openGateway(options: GatewayOptions): Gateway {
 }
 
 function createManager({ api, token }: GatewayOptions, mayReadContent: boolean): WebSocketManager {
+  const sessions = new Map<number, SessionInfo>();
   return new WebSocketManager({
     token,
     intents: INTENTS | (mayReadContent ? GatewayIntentBits.MessageContent : 0),
@@ -131,5 +145,17 @@ function createManager({ api, token }: GatewayOptions, mayReadContent: boolean):
     // As many shards as Discord says.
     shardCount: null,
     rest: api.rest,
+    retrieveSessionInfo: (shard) => sessions.get(shard) ?? null,
+    updateSessionInfo(shard, session) {
+      if (session === null) sessions.delete(shard);
+      else sessions.set(shard, withResumeAddress(session));
+    },
   });
+}
+
+/** A session as it is told; one without an address for coming back comes back to where it began. */
+function withResumeAddress(session: SessionInfo): SessionInfo {
+  const { resumeURL, ...rest } = session as Omit<SessionInfo, 'resumeURL'> & { resumeURL?: string };
+  const isGiven = typeof resumeURL === 'string' && URL.canParse(resumeURL);
+  return (isGiven ? { ...rest, resumeURL: plainAddress(resumeURL) } : rest) as SessionInfo;
 }

@@ -55,7 +55,7 @@ export function createInteractions(deps: InteractionsDeps): Interactions {
         case InteractionType.ModalSubmit:
           return takeForm(deps, interaction);
         case InteractionType.ApplicationCommandAutocomplete: {
-          const { options } = interaction.data;
+          const options = interaction.data.options ?? [];
           const typed = options.find((option) => 'focused' in option && option.focused);
           const library = await deps.library(workspaceFor(interaction));
           const known = typed?.name === 'persona' ? library.personas : library.presets;
@@ -103,7 +103,8 @@ async function takeMenu(
   await defer(deps, interaction, true);
   const by = doerOf(interaction);
   const { data } = interaction;
-  const message = data.resolved.messages[data.target_id];
+  const found = data.resolved?.messages?.[data.target_id];
+  const message = found && { ...found, channel_id: found.channel_id ?? channelOf(interaction) };
   if (message === undefined) {
     await deps.tokens.say(interaction.id, say(WORDS.gone));
     return;
@@ -202,8 +203,9 @@ async function takeClick(
   await respond(deps, interaction, { type: InteractionResponseType.DeferredMessageUpdate });
   const by = doerOf(interaction);
   const { message } = interaction;
+  const channel = message.channel_id ?? channelOf(interaction);
   open(deps, interaction, { isPrivate: true, isPending: false });
-  const place = { server: by.server, channel: message.channel_id, message: message.id };
+  const place = { server: by.server, channel, message: message.id };
   const thread = threadRef({ kind: 'in', ...place, asker: by.member });
   await guarded(deps, by, { thread }, async () => {
     const action = decodeAction(interaction.data.custom_id);
@@ -212,7 +214,7 @@ async function takeClick(
       const note = await deps.reviews.trySample({
         workspace: workspaceFor(interaction),
         platform: PLATFORM,
-        channel: await deps.listeners.channelFor(message.channel_id),
+        channel: await deps.listeners.channelFor(channel),
         thread,
         requester: memberRef(by.member),
         // However often it is clicked.

@@ -218,8 +218,9 @@ export function createListeners(deps: ListenersDeps): Listeners {
       const server = message.guild_id ?? null;
       const answered = message.referenced_message;
       const isReply = answered != null && isOurs(me, answered);
-      const mention = findMention(message.content, me.botId);
-      const words = mention ?? (server === null || isReply ? message.content.trim() : null);
+      const content = message.content ?? '';
+      const mention = findMention(content, me.botId);
+      const words = mention ?? (server === null || isReply ? content.trim() : null);
       if (words === null) return;
       const by = {
         member: message.author.id,

@@ -6,6 +6,8 @@ export interface Me {
   readonly applicationId: string;
   /** Whether Discord gives it the texts of other people's messages. */
   mayReadContent: boolean;
+  /** Webhooks of its own that it has met. */
+  readonly webhooks: Set<string>;
 }
 
 /** Whether the bot said this, as itself or through a webhook of its own. */
@@ -14,10 +16,11 @@ export function isOurs(
   message: Pick<APIMessage, 'author' | 'webhook_id' | 'application_id'>,
 ) {
   if (message.author.id === me.botId) return true;
-  return message.webhook_id !== undefined && message.application_id === me.applicationId;
+  const { webhook_id: webhook, application_id: application } = message;
+  return webhook != null && (application === me.applicationId || me.webhooks.has(webhook));
 }
 
 /** Whether an app said this. */
 export function isAppPost({ author, webhook_id }: Pick<APIMessage, 'author' | 'webhook_id'>) {
-  return author.bot === true || webhook_id !== undefined;
+  return author.bot === true || webhook_id != null;
 }

@@ -79,7 +79,8 @@ export function createDiscordMessenger(deps: MessengerDeps): Messenger {
       const spoken = readMessageRef(ref);
       if (spoken === null) throw new Error('This is no message of Discord.');
       await deps.pace.change(spoken.message, async () => {
-        for (const id of await standingParts(deps, spoken)) {
+        const parts = await standingParts(deps, spoken);
+        for (const id of parts.length > 0 ? parts : [spoken.message]) {
           await remove(deps, { ...spoken, message: id });
         }
       });
@@ -228,14 +229,16 @@ async function replace(deps: MessengerDeps, spoken: Spoken, message: Message): P
     maxChars: LIMITS.textChars,
   });
   const isAlone = spoken.parts === 1 && pages.length === 1;
-  const parts = isAlone ? [spoken.message] : await standingParts(deps, spoken);
+  const standing = isAlone ? [spoken.message] : await standingParts(deps, spoken);
+  const parts = standing.length > 0 ? standing : [spoken.message];
   for (const [at, id] of parts.entries()) {
     const page = pages[at];
     const one = { ...spoken, message: id };
     if (page === undefined) await remove(deps, one);
     else await editOne(deps, one, page);
   }
-  if (marker === null || pages.length <= parts.length) return;
+  // What is not found again may stand all the same: it is not said twice.
+  if (marker === null || standing.length === 0 || pages.length <= parts.length) return;
   const webhookChannel = webhook === null ? null : await webhookHome(deps, spoken);
   const to = { server, channel, replyTo: null, webhookChannel };
   await sendMessages(deps, to, { message, marker, from: parts.length });

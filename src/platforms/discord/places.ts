@@ -159,9 +159,12 @@ export function linkTo(server: string | null, channel: string, message: string |
   return `https://discord.com/channels/${server ?? NO_SERVER}/${channel}${at}`;
 }
 
-/** Ids are 64-bit numbers as text; they are never turned into numbers, which would round them. */
+/**
+ * Ids are 64-bit numbers as text, of any length: how large they are is nowhere promised. They are never
+ * turned into numbers, which would round them.
+ */
 export function isSnowflake(id: string): boolean {
-  return /^\d{15,20}$/.test(id);
+  return /^\d{1,20}$/.test(id);
 }
 
 /** When something was made, by its id, in milliseconds since 1970. */

@@ -55,7 +55,7 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
     },
 
     sawServer({ id: server, channels, threads }) {
-      for (const place of [...channels, ...(threads ?? [])]) {
+      for (const place of [...(channels ?? []), ...(threads ?? [])]) {
         const last = 'last_message_id' in place ? place.last_message_id : null;
         if (typeof last !== 'string' || !isSnowflake(last)) continue;
         const at = snowflakeTime(last);
@@ -121,7 +121,7 @@ async function tellOne(
   },
 ): Promise<void> {
   const { server, message, emoji } = missed;
-  const name = emoji.id === null ? (emoji.name ?? '') : `${emoji.name}:${emoji.id}`;
+  const name = emoji.id ? `${emoji.name}:${emoji.id}` : (emoji.name ?? '');
   const users = await unless<APIUser[]>(
     api<APIUser[]>({
       method: 'GET',

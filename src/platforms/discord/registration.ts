@@ -1,6 +1,7 @@
 import { type RESTPostAPIApplicationCommandsJSONBody, Routes } from 'discord.js';
 import type { Api } from './api.ts';
 import { buildCommands } from './commands.ts';
+import { unless } from './failure.ts';
 
 /** Where commands are registered. */
 export interface Registry {
@@ -33,14 +34,26 @@ async function bring(
   route: ReturnType<typeof Routes.applicationCommands>,
   wanted: readonly Command[],
 ): Promise<void> {
-  const standing = await api<Command[]>({
-    method: 'GET',
-    route,
-    query: { with_localizations: 'true' },
-    doing: 'read commands',
-  });
-  if (isSame(standing, wanted)) return;
-  await api({ method: 'PUT', route, doing: 'register commands', body: wanted });
+  const standing = await unless<Command[] | null>(
+    api<Command[]>({
+      method: 'GET',
+      route,
+      query: { with_localizations: 'true' },
+      doing: 'read commands',
+    }),
+    ['gone', 'impossible'],
+    () => null,
+  );
+  if (standing !== null && isSame(standing, wanted)) return;
+  const doing = 'register commands';
+  await unless<unknown>(
+    api({ method: 'PUT', route, doing, body: wanted }),
+    ['gone', 'impossible'],
+    async () => {
+      // Not all at once, then one by one: a name that is there is changed.
+      for (const body of wanted) await api({ method: 'POST', route, doing, body });
+    },
+  );
 }
 
 /** Whether these commands are the same in everything we decide; what Discord adds is left aside. */

@@ -80,7 +80,7 @@ async function sendOne(deps: SendingDeps, to: Destination, sending: Sending): Pr
       if (trouble === 'early' && waitMs !== undefined) await sleep(waitMs);
       else if (trouble === 'archived' && wait === 0 && (await deps.threads.unarchive(to.channel)))
         continue;
-      else if (webhook !== null && isWebhookGone(trouble, error)) {
+      else if (webhook !== null && isSpeakerRefused(trouble, error)) {
         deps.webhooks.forget(to.webhookChannel ?? '');
         return sendOne(deps, to, await asBot(deps, to, sending));
       } else throw explain(trouble, error);
@@ -88,16 +88,21 @@ async function sendOne(deps: SendingDeps, to: Destination, sending: Sending): Pr
   }
 }
 
-/** Somebody deleted the webhook: the next post makes a new one, this one goes out under the bot's name. */
+/** The next post makes or finds a webhook anew, this one goes out under the bot's name. */
 async function asBot(_deps: SendingDeps, _to: Destination, sending: Sending): Promise<Sending> {
   const pages = renderMessage(sending.message, { withName: true, marker: sending.marker });
   const [first] = pages;
   return { ...sending, webhook: null, page: pages.length === 1 && first ? first : sending.page };
 }
 
-function isWebhookGone(trouble: Trouble, error: unknown): boolean {
-  return trouble === 'expired' || (error instanceof DiscordFailure && error.status === 401);
+/** The webhook is gone, or Discord does not take what it says, e.g. a persona's name: the bot says it. */
+function isSpeakerRefused(trouble: Trouble, error: unknown): boolean {
+  if (trouble === 'expired' || trouble === 'impossible') return true;
+  const isAnswer = error instanceof DiscordFailure;
+  return isAnswer && (error.status === 401 || error.code === INVALID_FORM);
 }
+
+const INVALID_FORM = 50_035;
 
 function botCall({ channel, replyTo }: Destination, { page, marker, isFirst }: Sending): Call {
   const reply =

@@ -52,7 +52,7 @@ export function createDiscordSource(deps: SourceDeps): Source {
         author: isAppPost(root) ? null : memberRef(root.author.id),
         context: withQuoted(
           quotedWords(root),
-          context.map(({ content }) => content).filter((words) => words !== ''),
+          context.map(({ content }) => content ?? '').filter((words) => words !== ''),
         ),
         notRead: read.flatMap(({ notRead }) => notRead),
         hash: createHash('sha256').update(text).digest('hex'),

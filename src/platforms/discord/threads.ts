@@ -174,6 +174,8 @@ async function makeThread(
   } catch (error) {
     const trouble = troubleOf(error);
     if (trouble === 'exists') return true;
+    // Somebody else may have opened it meanwhile, whatever the answer calls that.
+    if (trouble === 'impossible' && (await hasThread(channels, message))) return true;
     if (trouble === 'forbidden') missing.note(channel, 'createThreads');
     // A message that is gone cannot hold a thread; who posts there finds out.
     if (['forbidden', 'impossible', 'gone'].includes(trouble)) return false;

@@ -2,7 +2,7 @@ import { type APIMessage, MessageFlags, Routes } from 'discord.js';
 import type { Message } from '../../review/message.ts';
 import type { ThreadRef } from '../../review/refs.ts';
 import type { Api } from './api.ts';
-import { troubleOf } from './failure.ts';
+import { DiscordFailure, troubleOf } from './failure.ts';
 import { LIMITS } from './limits.ts';
 import type { Me } from './me.ts';
 import { type Rendered, renderMessage } from './render.ts';
@@ -79,7 +79,7 @@ export function createTokens(
     live.said = done.catch(() => undefined);
     void live.said.then(live.answeredNow);
     return done.catch((error: unknown) => {
-      if (!['expired', 'gone', 'forbidden'].includes(troubleOf(error))) throw error;
+      if (!isOver(error)) throw error;
       open.delete(id);
       return null;
     });
@@ -169,7 +169,8 @@ export function createTokens(
       return speak(interaction, async (live) => {
         live.isPending = false;
         if (first === undefined) throw new Error('nothing to publish');
-        return edit(live, first);
+        const said = await edit(live, first);
+        return typeof said.id === 'string' ? said : readOwn(api, me, live);
       });
     },
 
@@ -183,6 +184,18 @@ export function createTokens(
     },
   };
   return tokens;
+}
+
+/** The interaction's own answer, where changing it did not bring it back. */
+function readOwn(api: Api, me: Me, { token }: Open): Promise<APIMessage> {
+  const route = Routes.webhookMessage(me.applicationId, token);
+  return api<APIMessage>({ method: 'GET', route, doing: 'read an answer', auth: false });
+}
+
+/** Whether an answer means that the token no longer counts. */
+function isOver(error: unknown): boolean {
+  if (error instanceof DiscordFailure && error.status === 401) return true;
+  return ['expired', 'gone', 'forbidden'].includes(troubleOf(error));
 }
 
 /** Takes back a public “thinking…” that came to nothing: its member was told privately. */

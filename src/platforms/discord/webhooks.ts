@@ -28,7 +28,8 @@ export function createWebhooks(api: Api, { me, missing }: { me: Me; missing: Mis
     const doing = 'find its webhook';
     const all = await api<APIWebhook[]>({ method: 'GET', route: route(channel), doing });
     const own = all.find(
-      ({ application_id: application, token }) => application === me.applicationId && token,
+      ({ application_id: application, user, token }) =>
+        token && (application === me.applicationId || (!application && user?.id === me.botId)),
     );
     const webhook =
       own ??
@@ -38,7 +39,9 @@ export function createWebhooks(api: Api, { me, missing }: { me: Me; missing: Mis
         doing: 'make its webhook',
         body: { name: NAME },
       }));
-    return webhook.token === undefined ? null : { id: webhook.id, token: webhook.token };
+    if (!webhook.token) return null;
+    me.webhooks.add(webhook.id);
+    return { id: webhook.id, token: webhook.token };
   };
 
   return {
