@@ -70,7 +70,7 @@ export interface DiscordOptions {
   readonly beforeAnswer?: (name: string) => Promise<void>;
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 50_000;
 
 /** Opens a Discord with one app on it, and nobody else yet. */
 export async function openDiscord(options: DiscordOptions = {}) {
