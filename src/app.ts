@@ -252,6 +252,7 @@ export async function startService(config: Config, cwd: string): Promise<Service
       stats,
       votes,
       consents: contacts,
+      told: contacts,
       firstContact,
       nameOf,
       watch: watchWork(metrics),

@@ -15,6 +15,7 @@ import type { RunsUnderWay } from './runs-under-way.ts';
 import type { Settler } from './settle.ts';
 import type { StepStore } from './step-store.ts';
 import type { KnownRun } from './thread-reader.ts';
+import type { ToldStore } from './told-store.ts';
 import type { VoteStore } from './vote-store.ts';
 
 export interface ClickDeps extends RequestDeps {
@@ -24,6 +25,7 @@ export interface ClickDeps extends RequestDeps {
   readonly feedback: FeedbackStore;
   readonly votes: VoteStore;
   readonly consents: ConsentStore;
+  readonly told: Pick<ToldStore, 'tell' | 'wasTold'>;
   /** What people call a member; null for one nobody knows. */
   readonly nameOf: (member: MemberRef) => Promise<string | null>;
   readonly underWay: RunsUnderWay;
@@ -69,8 +71,16 @@ export async function mayAct(
   known: KnownRun,
   by: MemberRef,
 ): Promise<boolean> {
-  if (by === known.run.requester || by === (await authorOf(deps, known))) return true;
-  return deps.isAdmin(by, known.request.workspace);
+  return (await isTheirs(deps, known, by)) || deps.isAdmin(by, known.request.workspace);
+}
+
+/** True for a review's author and who asked for it. */
+export async function isTheirs(
+  deps: Pick<ClickDeps, 'platform'>,
+  known: KnownRun,
+  by: MemberRef,
+): Promise<boolean> {
+  return by === known.run.requester || by === (await authorOf(deps, known));
 }
 
 /** Whose words a run is about, also before it has read them; null for those of an app. */

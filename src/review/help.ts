@@ -32,7 +32,7 @@ export function helpMessage(ways: WaysIn = TYPED): Message {
         `- **A text at hand**: ${ways.textAtHand}`,
         `- **Nothing yet**: ${ways.nothingYet}`,
         `- **More choice**: ${ways.moreChoice}`,
-        '- **In a thread**: `@Bluepencil` reviews what the thread hangs on; the emoji work there too. `@Bluepencil shorter`, or whatever you want of the text, is answered with the next revision; `again` and `stop` do what they say.',
+        '- **In a thread**: `@Bluepencil` reviews what the thread hangs on; the emoji work there too. `@Bluepencil shorter`, or whatever you want of the text, is answered with the next revision; `again` and `stop` do what they say. A ✅ of yours on what somebody else says there makes their words count as yours.',
       ].join('\n'),
       ways.options,
       ways.status,

@@ -166,7 +166,7 @@ export const NOTES = {
 
   heardFromOthers: () =>
     note(
-      'Thank you. Only the author or who asked for this review can tell me what to change; your words stand here for them to see.',
+      'Thank you. Only the author or who asked for this review can tell me what to change; your words stand here, and a ✅ on them from either of the two makes them a wish.',
     ),
 
   nothingSaid: () => note('Say what I should change, e.g. “shorter” or “keep the joke”.'),

@@ -68,6 +68,8 @@ export interface RequestStore {
   drop(runId: string, standing: string | null): Promise<void>;
   /** The last runs a member asked for, newest first. */
   recent(requester: MemberRef, limit: number): Promise<readonly RecentRun[]>;
+  /** True where a review of this channel still has its words. */
+  hasWordsIn(place: { readonly workspace: string; readonly channel: string }): Promise<boolean>;
   /** The runs that ended, in a span of time, to wait for their author. */
   waitingForAuthor(ended: {
     readonly after: number;

@@ -106,6 +106,9 @@ function wordCount(text: string): number {
 const UNWISHED =
   'I found no way to do that without changing more than you asked for, so the text stands. Try other words, or change it yourself.';
 
+const UNKEPT =
+  'I could not do that and keep what the text has to keep (its facts, names and claims), so it stands. Name the words that may go, or change it yourself.';
+
 const STOPPED: Partial<Record<StopReason, string>> = {
   cancelled: 'Stopped, as you asked. What was said so far stays.',
   budget:
@@ -120,7 +123,10 @@ const STOPPED: Partial<Record<StopReason, string>> = {
 };
 
 function stayedSentence({ wishes }: ReviewThread, reason: StopReason): string {
-  if (wishes.length > 0 && STOPPED[reason] === undefined) return UNWISHED;
+  if (wishes.length > 0) {
+    if (reason === 'refine_rejected') return UNKEPT;
+    if (STOPPED[reason] === undefined) return UNWISHED;
+  }
   return STOPPED[reason] ?? 'Your text stands as it is: what is left is yours to decide.';
 }
 
@@ -137,13 +143,18 @@ function panelFixes(thread: ReviewThread): MessagePart[] {
 }
 
 /** Comments left on the best revision that no reply above shows. */
-function leftOpen({ state }: ReviewThread, result: LoopResult): Comment[] {
+function leftOpen(thread: ReviewThread, result: LoopResult): Comment[] {
+  const { state } = thread;
   const above = new Set(
     [...state.first]
       .filter((id) => state.speaker.has(id))
       .map((id) => state.comments.get(id)?.fingerprint),
   );
-  return worstFirst(result.stillOpen.filter(({ fingerprint }) => !above.has(fingerprint)));
+  return worstFirst(
+    result.stillOpen.filter(
+      (comment) => !above.has(comment.fingerprint) && !isWish(thread, comment),
+    ),
+  );
 }
 
 function stillOpen(
@@ -153,7 +164,9 @@ function stillOpen(
 ): MessagePart[] {
   const isOver = result.stopReason === 'cancelled' || result.stopReason === 'critique_only';
   if (isOver) return [];
-  const left = result.stillOpen.filter((comment) => !isDecided(thread, comment));
+  const left = result.stillOpen.filter(
+    (comment) => !isDecided(thread, comment) && !isWish(thread, comment),
+  );
   const above = left.filter((comment) => !open.includes(comment)).length;
   const hidden = open.length - MAX_SHOWN;
   const title = [
@@ -165,6 +178,11 @@ function stillOpen(
     ...open.slice(0, MAX_SHOWN).map((comment) => commentPart(thread, comment)),
     ...(hidden > 0 ? [say(`_… and ${count(hidden, 'smaller one')}._`)] : []),
   ];
+}
+
+/** A wish stands at the head of the post already, with what came of it. */
+function isWish({ wishes }: ReviewThread, { source, problem }: Comment): boolean {
+  return 'human' in source && wishes.some(({ text }) => text === problem);
 }
 
 /** Somebody decided about it, here or where the same was said before. */

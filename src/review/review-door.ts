@@ -1,6 +1,7 @@
 import type { ClickDeps } from './click.ts';
 import { finishEmpty } from './conclude.ts';
 import { refuseGivenWords } from './consent.ts';
+import { endorse } from './endorse.ts';
 import { sampleRequest } from './first-contact.ts';
 import { noteOf } from './follow-up.ts';
 import type { ForgetStore } from './forget-store.ts';
@@ -40,6 +41,10 @@ export function createReviews(
     vote: (by, place) => askAboutLast(deps, by, place),
 
     say: (words, by, workspace) => hearWords(deps, words, { by, workspace }),
+
+    listensIn: (place) => deps.requests.hasWordsIn(place),
+
+    endorse: (endorsed, by, workspace) => endorse(deps, endorsed, { by, workspace }),
 
     async sourceDeleted(message) {
       for (const runId of await deps.requests.unfinished(message)) {

@@ -70,6 +70,15 @@ export interface Words {
   readonly id: string;
 }
 
+/** Words of one member that another put a ✅ on. */
+export interface Endorsed {
+  /** The run that spoke last in their thread. */
+  readonly runId: string;
+  readonly message: MessageRef;
+  readonly text: string;
+  readonly saidBy: MemberRef;
+}
+
 /** Where somebody clicked *Try it on a sample*, and who. */
 export type SamplePlace = Pick<
   ReviewRequest,
@@ -89,6 +98,13 @@ export interface Reviews {
   trySample(place: SamplePlace): Promise<Message | null>;
   /** Hears what somebody says to a review of this workspace; resolves to a private note about what comes of it. */
   say(words: Words, by: MemberRef, workspace: string): Promise<Message>;
+  /** True where words may still mean something to a review of this channel: asks the database alone. */
+  listensIn(place: { readonly workspace: string; readonly channel: string }): Promise<boolean>;
+  /**
+   * Hears a ✅ on what another member said in a review's thread: by its author or who asked for it the words
+   * become a wish, once. Resolves to a private note, or null when it means nothing to the review.
+   */
+  endorse(endorsed: Endorsed, by: MemberRef, workspace: string): Promise<Message | null>;
   /** Answers a wish for a blind vote on a member's last refined draft in a channel: who shall choose? */
   vote(
     by: MemberRef,

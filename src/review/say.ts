@@ -25,22 +25,33 @@ export async function hearWords(
   const known = await readRun(deps, words.runId);
   if (known === null || !isOf(known, { by, workspace })) return NOTES.unknownRun();
   if (!(await mayAct(deps, known, by))) return NOTES.heardFromOthers();
-  if (!hasWords(words.text)) return NOTES.nothingSaid();
-  if (known.thread?.plan.blindSpots != null) return NOTES.needsModel();
+  return (await takeWords(deps, known, { words, by })).note;
+}
+
+/** Makes words a wish; `isHeard`: it will be answered, and the note says so. */
+export async function takeWords(
+  deps: ClickDeps,
+  known: KnownRun,
+  { words, by }: { readonly words: Words; readonly by: MemberRef },
+): Promise<{ readonly isHeard: boolean; readonly note: Message }> {
+  const not = (note: Message) => ({ isHeard: false, note });
+  if (!hasWords(words.text)) return not(NOTES.nothingSaid());
+  if (known.thread?.plan.blindSpots != null) return not(NOTES.needsModel());
   const id = `w${createHash('sha256').update(words.id).digest('hex').slice(0, 8)}`;
   const wish: Wish = { type: 'comment', id, member: by, text: words.text.trim() };
+  const heard = { isHeard: true, note: NOTES.heard(wish.text) };
   if (known.run.status !== 'finished') {
     await keepWish(deps.runs, words.runId, wish);
     const now = await readRun(deps, words.runId);
-    if (now?.run.status !== 'finished') return NOTES.heard(wish.text);
+    if (now?.run.status !== 'finished') return heard;
   }
   const latest = (await readRun(deps, words.runId)) ?? known;
   const outcome = await carryOut(deps, latest, { by, wishes: [wish], interactionId: words.id });
-  if (outcome.type === 'accepted') return NOTES.heard(wish.text);
-  if (outcome.standing === undefined) return outcome.note;
+  if (outcome.type === 'accepted') return heard;
+  if (outcome.standing === undefined) return not(outcome.note);
   // Another run answers an earlier wish; the one after it answers this one.
   await keepWish(deps.runs, outcome.standing, wish);
-  return NOTES.heard(wish.text);
+  return heard;
 }
 
 export type TakeUpDeps = RequestDeps & ThreadReaderDeps;

@@ -9,6 +9,8 @@ export interface Telling {
 export interface ToldStore {
   /** True for the first who wants to say it. */
   tell(telling: Telling, at: number): Promise<boolean>;
+  /** True once it was said. */
+  wasTold(telling: Telling): Promise<boolean>;
   /** It reached nobody after all: the next one may say it. */
   takeBack(telling: Telling): Promise<void>;
 }

@@ -82,6 +82,13 @@ export function createContactRepository({
       return won.length > 0;
     },
 
+    async wasTold(telling) {
+      const [found] = await read((db) => [
+        db.select({ subject: told.subject }).from(told).where(isIt(telling)),
+      ]);
+      return found.length > 0;
+    },
+
     async takeBack(telling) {
       await atomic((db) => [db.delete(told).where(isIt(telling))]);
     },

@@ -119,6 +119,19 @@ export function createRequestRepository({ read, atomic, tables }: Database): Req
       ]);
     },
 
+    async hasWordsIn({ workspace, channel }) {
+      const isHere = and(eq(requests.workspace, workspace), eq(requests.channel, channel));
+      const [found] = await read((db) => [
+        db
+          .select({ runId: requests.runId })
+          .from(requests)
+          .innerJoin(runs, eq(runs.id, requests.runId))
+          .where(and(isHere, isNull(runs.forgottenAt)))
+          .limit(1),
+      ]);
+      return found.length > 0;
+    },
+
     async waitingForAuthor({ after, by }) {
       const [found] = await read((db) => [
         db

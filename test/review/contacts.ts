@@ -27,6 +27,7 @@ export function openContacts(database: Database, options: ContactOptions) {
   const silence = { welcome: async () => undefined, hint: async () => undefined };
   return {
     consents: contacts,
+    told: contacts,
     firstContact: options.isGreeting ? greeting : silence,
     nameOf: options.nameOf ?? (async () => null),
   };

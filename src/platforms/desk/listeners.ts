@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Action } from '../../review/action.ts';
 import { type CommandWord, parseCommand } from '../../review/command-grammar.ts';
+import { ENDORSING_EMOJI } from '../../review/endorse.ts';
 import { helpMessage } from '../../review/help.ts';
 import type { Message } from '../../review/message.ts';
 import { linkToPlace } from '../../review/place-link.ts';
@@ -167,7 +168,10 @@ export function createListeners(deps: ListenersDeps): Listeners {
       const character = emojiCharacter(emoji);
       const triggers = Object.entries((await settings(on.channel)).triggerEmoji.value);
       const target = triggers.find(([name]) => emojiCharacter(name) === character)?.[1];
-      if (target === undefined) return { type: 'nothing' };
+      if (target === undefined) {
+        if (character !== emojiCharacter(ENDORSING_EMOJI)) return { type: 'nothing' };
+        return endorse(deps, on, member);
+      }
       if (on.kind !== 'message') return tell(deps, member, on, say(WORDS.ownPost));
       const preset = 'preset' in target && target.preset !== null ? { preset: target.preset } : {};
       const choices = 'persona' in target ? { personas: [target.persona] } : preset;
@@ -284,6 +288,20 @@ async function openThread({ workspace, settings }: ListenersDeps, wish: Wish) {
   }
   const thread = channelRef(channel, wish.interactionId);
   return { head: await workspace.sayPrivately(member, thread, { text, files }), thread };
+}
+
+/** A ✅ on what somebody said in the thread of a review. */
+async function endorse(deps: ListenersDeps, on: DeskPlace, member: string): Promise<Outcome> {
+  const { workspace, reviews } = deps;
+  if (on.kind !== 'message' || on.root === null) return { type: 'nothing' };
+  const runId = await workspace.lastRun(await workspace.thread(on.id, member));
+  const message = runId === null ? null : await workspace.look(on.id);
+  if (runId === null || message === null) return { type: 'nothing' };
+  const text = findMention(message.text) ?? message.text;
+  const saidBy = memberRef(message.author);
+  const endorsed = { runId, message: messageRef(on), text, saidBy };
+  const note = await reviews.endorse(endorsed, memberRef(member), WORKSPACE);
+  return note === null ? { type: 'nothing' } : tell(deps, member, on, note, false);
 }
 
 /** Leaves a private note where the review was asked for, with the way to it. */

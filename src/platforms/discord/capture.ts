@@ -21,7 +21,7 @@ export type Download = (url: string, maxBytes: number) => Promise<Uint8Array>;
 
 /** What a message is read from; forwards hold the same. */
 type Content = Pick<APIMessage, 'content' | 'attachments' | 'embeds'> &
-  Partial<Pick<APIMessage, 'sticker_items' | 'poll' | 'components'>>;
+  Partial<Pick<APIMessage, 'sticker_items' | 'poll' | 'components' | 'mentions'>>;
 
 /**
  * Reads a message: its own words, then those of its files, then those of a message it forwards. What is
@@ -82,7 +82,7 @@ async function readContent(
   );
   const shown = (content.embeds ?? []).filter(({ type }) => type == null || type === 'rich');
   const texts = [
-    content.content ?? '',
+    withNames(content),
     ...files.flatMap(({ text }) => (text === null ? [] : [text])),
     ...(embeds === 'read' ? shown.map(embedText) : []),
     ...componentTexts(content.components ?? []),
@@ -97,6 +97,17 @@ async function readContent(
     ],
     fromFile: files.some(({ text }) => text !== null),
   };
+}
+
+/** A mention is a number to who reads it later; the message itself says whose. */
+function withNames({ content = '', mentions = [] }: Content): string {
+  const names = new Map(
+    mentions.map(({ id, username, global_name: shown }) => [id, shown ?? username]),
+  );
+  return content.replace(/<@!?(\d+)>/g, (token, id: string) => {
+    const name = names.get(id)?.replace(/[<>|]/g, '').trim();
+    return name ? `<@${id}|${name}>` : token;
+  });
 }
 
 interface ReadFile {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { APIMessage, GatewayMessageReactionAddDispatchData } from 'discord.js';
 import { decodeAction } from '../../review/action.ts';
+import { ENDORSING_EMOJI, quietly } from '../../review/endorse.ts';
 import { linkToPlace } from '../../review/place-link.ts';
 import type { MemberRef, MessageRef } from '../../review/refs.ts';
 import type { RequestOutcome, ReviewChoices, Reviews, ReviewTarget } from '../../review/reviews.ts';
@@ -139,6 +140,27 @@ export function createListeners(deps: ListenersDeps): Listeners {
     if (note !== null) await tell(deps, by, where, note);
   };
 
+  /** A ✅ on what somebody said in the thread of a review. Where there are no reviews Discord is asked nothing. */
+  const endorse = async (channel: string, id: string, by: Doer): Promise<void> => {
+    const workspace = workspaceOf(by.server, by.member);
+    const place = { workspace, channel: await listeners.channelFor(channel) };
+    if (!(await reviews.listensIn(place))) return;
+    const message = await messages.read(channel, id);
+    if (message === null || isAppPost(message)) return;
+    const { runId } = await threadAround(deps, message);
+    if (runId === null) return;
+    const endorsed = {
+      runId,
+      message: refFor(by, message),
+      text: findMention(message.content, me.botId) ?? message.content,
+      saidBy: memberRef(message.author.id),
+    };
+    const note = await reviews.endorse(endorsed, memberRef(by.member), workspace);
+    // A note that cannot be told puts no mark on what others said.
+    const thread = threadRef(await answerSpot(channels, by, message));
+    if (note !== null) await tell(deps, by, { thread }, note);
+  };
+
   /** A mention with words where there is no run: the words, and what is attached, are the draft. */
   const askWith = async (message: APIMessage, words: string, by: Doer): Promise<void> => {
     const { embeds } = await listeners.settingsAt(by.server, message.channel_id, by.member);
@@ -170,11 +192,6 @@ export function createListeners(deps: ListenersDeps): Listeners {
       // Before anything is waited for: the same event may be told twice at once.
       if (!seen.add(key)) return;
       const target = targetOf(await settings(placeOf(server, channel, member)), identity);
-      // Nothing is asked of Discord for an emoji that means nothing.
-      if (target === null) {
-        seen.remove(key);
-        return;
-      }
       const nonce = randomBytes(6).toString('hex');
       const by = {
         member,
@@ -182,6 +199,14 @@ export function createListeners(deps: ListenersDeps): Listeners {
         interaction: null,
         interactionId: `reaction/${id}/${member}/${nonce}`,
       };
+      // Nothing is asked of Discord for an emoji that means nothing.
+      if (target === null) {
+        seen.remove(key);
+        if (identity === settingIdentity(ENDORSING_EMOJI)) {
+          await quietly(deps.reportError, () => endorse(channel, id, by));
+        }
+        return;
+      }
       const message = await messages.read(channel, id);
       // Gone in the meantime: nobody is told about what they can see themselves.
       if (message === null) return;

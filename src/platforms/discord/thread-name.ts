@@ -19,7 +19,10 @@ function cleanWords(text: string): string {
   return (
     text
       // Tokens would show as numbers: mentions, channels, commands, times, a server's own emoji.
-      .replace(/<(?:@[!&]?|#|id:)\w+>|<\/[^<>]+:\d+>|<t:[^<>]+>|<a?:\w+:\d+>|:\w+:/g, ' ')
+      .replace(
+        /<(?:@[!&]?|#|id:)\w+(?:\|[^<>]*)?>|<\/[^<>]+:\d+>|<t:[^<>]+>|<a?:\w+:\d+>|:\w+:/g,
+        ' ',
+      )
       .replace(/```[\s\S]*?(?:```|$)/g, ' ')
       .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .replace(/https?:\/\/\S+/g, ' ')

@@ -1,5 +1,6 @@
 import type { Action } from '../../review/action.ts';
 import { parseCommand } from '../../review/command-grammar.ts';
+import { ENDORSING_EMOJI, quietly } from '../../review/endorse.ts';
 import { helpMessage } from '../../review/help.ts';
 import type { Message } from '../../review/message.ts';
 import type { ThreadRef } from '../../review/refs.ts';
@@ -133,7 +134,11 @@ export function createListeners(deps: ListenersDeps): Listeners {
       const found = Object.entries(triggerEmoji.value).find(
         ([key]) => workspace.emoji.identityOf(key) === name,
       );
-      if (found === undefined || by.member === workspace.botUser) return null;
+      if (by.member === workspace.botUser) return null;
+      if (found === undefined) {
+        const isEndorsing = name === workspace.emoji.identityOf(ENDORSING_EMOJI);
+        return isEndorsing ? quietly(deps.reportError, () => endorse(on, by)) : null;
+      }
       const target = found[1];
       return guarded(deps, async () => {
         if (await isOwnPost(by, on)) return { note: say(WORDS.ownPost) };
@@ -270,6 +275,35 @@ export function createListeners(deps: ListenersDeps): Listeners {
       choices: { delivery: 'private' },
     });
     return refusal ?? { note: say(WORDS.notInChannel) };
+  }
+
+  /** A ✅ on what somebody said in the thread of a review. Where there are no reviews Slack is asked nothing. */
+  async function endorse(
+    { channel, ts }: { readonly channel: string; readonly ts: string },
+    by: Doer,
+  ): Promise<Outcome> {
+    const { workspace } = by;
+    const { workspace: id } = workspace;
+    if (!(await reviews.listensIn({ workspace: id, channel }))) return null;
+    const message = await workspace.conversations.find(channel, ts);
+    const { user, thread_ts: root } = message ?? {};
+    if (message === null || user === undefined || root === undefined || root === ts) return null;
+    if (kindOf(message, workspace) !== 'person') return null;
+    const runId = await lastRunIn(workspace, channel, root);
+    if (runId === null || !(await mayTrigger(deps, by, channel))) return null;
+    const nameOf = await workspace.people.namesIn({ blocks: message.blocks, text: message.text });
+    const said = readMessage(message, { nameOf }).text;
+    const note = await reviews.endorse(
+      {
+        runId,
+        message: messageRef(id, channel, ts),
+        text: findMention(said, workspace) ?? said,
+        saidBy: memberRef(id, user),
+      },
+      memberRef(id, by.member),
+      id,
+    );
+    return note === null ? null : { note };
   }
 
   async function hear({ channel, message }: Placed, isDirect: boolean, by: Doer): Promise<Outcome> {

@@ -26,6 +26,8 @@ describeAdapter('the desk', async (): Promise<ContractPlatform> => {
     trySample: async () => null,
     say: async () => ({ identity: null, parts: [] }),
     vote: async () => ({ identity: null, parts: [] }),
+    listensIn: async () => true,
+    endorse: async () => null,
     sourceDeleted: async () => {},
   });
   const { workspace, source } = opened.desk;

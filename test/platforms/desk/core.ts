@@ -22,6 +22,8 @@ export function listeningReviews() {
       return { identity: null, parts: [{ markdown: 'Got it.', buttons: [] }] };
     },
     vote: async () => ({ identity: null, parts: [] }),
+    listensIn: async () => true,
+    endorse: async () => null,
     sourceDeleted: async (message) => {
       deleted.push(message);
     },

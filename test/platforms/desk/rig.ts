@@ -256,6 +256,11 @@ export async function openRig(options: RigOptions = {}) {
     decided,
     url: server.url,
     errors,
+    /** Whether nobody has to do anything any more. */
+    async isQuiet() {
+      const { waiting, active } = await queue.stats();
+      return waiting + active === 0;
+    },
     /** Whether somebody still has to do something for a run. */
     isWorkedOn: async (runId: string) => (await jobs.ahead(runId)) !== null,
     async close() {
@@ -292,7 +297,8 @@ export interface Told {
 export async function call(rig: { url: string }, method: string, path: string, body?: object) {
   const response = await fetch(`${rig.url}${path}`, {
     method,
-    headers: { 'content-type': 'application/json' },
+    // A connection that waits for the next call may be closed from the other side just then.
+    headers: { 'content-type': 'application/json', connection: 'close' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: response.status, answer: (await response.json()) as Told };

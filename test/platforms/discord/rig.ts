@@ -66,6 +66,8 @@ export async function openRig(options: RigOptions = {}) {
       return { identity: null, parts: [{ markdown: 'Got it.', buttons: [] }] };
     },
     vote: async () => ({ identity: null, parts: [] }),
+    listensIn: async () => true,
+    endorse: async () => null,
     async sourceDeleted(message) {
       deleted.push(message);
     },

@@ -4,6 +4,7 @@ import { drawPlot } from '../../../src/chart.ts';
 import { NO_JUDGE } from '../../../src/loop/best-of-n.ts';
 import { NO_BUDGET } from '../../../src/loop/budget.ts';
 import type { Critic } from '../../../src/loop/critic.ts';
+import type { Writer } from '../../../src/loop/writer.ts';
 import {
   type SlackOptions as AppOptions,
   openSlack,
@@ -47,6 +48,7 @@ export interface SlackRigOptions extends Pick<ContactOptions, 'isGreeting' | 're
   readonly slack?: SlackOptions;
   readonly settings?: Partial<Settings>;
   readonly critic?: Critic;
+  readonly writer?: Writer;
   /** Put in the place of the core. */
   readonly reviews?: Reviews;
   readonly config?: Partial<SlackConfig>;
@@ -184,7 +186,7 @@ export async function openSlackRig(options: SlackRigOptions = {}) {
     library: decided.library,
     editorsFor: async (personas) => ({
       critic: options.critic ?? panelCritic({ 'line-editor': [['very very', 'very']] }),
-      writer: applyingWriter(),
+      writer: options.writer ?? applyingWriter(),
       judge: NO_JUDGE,
       foresee: NO_BUDGET.foresee,
       fitContext: async () => null,
@@ -297,6 +299,8 @@ export function listeningReviews() {
     trySample: async () => null,
     say: async () => ({ identity: null, parts: [] }),
     vote: async () => ({ identity: null, parts: [] }),
+    listensIn: async () => true,
+    endorse: async () => null,
     sourceDeleted: async () => {},
   };
   return { requests, reviews };
