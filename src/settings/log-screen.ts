@@ -1,9 +1,11 @@
 import { namesOf, readAudit, signatureOf } from './audit.ts';
 import { writeAudit } from './audit-file.ts';
 import { may, refusal, roleOf } from './permissions.ts';
-import { refusedNote, type ScreenContext } from './screen-context.ts';
+import { noteOf, refusedNote, type ScreenContext } from './screen-context.ts';
+import { button } from './screen-parts.ts';
 import {
   FORM_LIMITS,
+  LOG_FORMATS,
   type LogFile,
   type LogFormat,
   type Screen,
@@ -29,11 +31,41 @@ export async function showLog(context: ScreenContext): Promise<Screen> {
       from === null ? (to ?? '') : `from “${clip(from, 80)}” to “${clip(to ?? '', 80)}”`;
     return `- ${when} UTC · ${name} · ${channel === null ? '' : 'in a channel · '}*${what}* ${change}`;
   });
+  const isEmpty = written.length === 0;
+  const whole = {
+    markdown: `The newest ${SHOWN} changes. All of them as a file:`,
+    buttons: LOG_FORMATS.map((format) =>
+      button(`Download as ${format.toUpperCase()}`, ['log', format], 'do'),
+    ),
+  };
   return {
     type: 'view',
     address: 'log',
     title: 'Log of changes',
-    parts: pack(written.length === 0 ? ['Nothing has been changed yet.'] : written),
+    parts: isEmpty ? pack(['Nothing has been changed yet.']) : [whole, ...pack(written)],
+  };
+}
+
+/** Hands the whole log over, for who may read it. */
+export async function handLog(context: ScreenContext, wanted: string): Promise<ScreenNote> {
+  const format = LOG_FORMATS.find((each) => each === wanted) ?? 'csv';
+  const file = await exportLog(context, format);
+  if (file.type === 'note') return file;
+  const { name, mediaType, text } = file;
+  if (text === '') return noteOf('Nothing has been changed yet.', false);
+  const { workspace } = context.place;
+  const command = `\`bluepencil log ${name} --workspace ${workspace} --format ${format}\``;
+  const onPage = context.deps.passes.isPublic()
+    ? 'Workspace admins find it under *Open in the browser* in the settings, on the page *Log*; on'
+    : 'On';
+  const otherwise = `${onPage} the machine I run on, ${command} writes it.`;
+  if (Buffer.byteLength(text) > FORM_LIMITS.fileBytes) {
+    return noteOf(`The log is too long to hand over here. ${otherwise}`, false);
+  }
+  const note = noteOf(`The whole log of changes, the newest first: \`${name}\`.`, true);
+  return {
+    ...note,
+    file: { name, mediaType, text, otherwise: `I could not hand the file over. ${otherwise}` },
   };
 }
 

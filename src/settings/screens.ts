@@ -17,7 +17,7 @@
  * - After `submit`, a `form` with `problems` is the same step again with what was typed in it; show each
  *   problem at its field. A `form` without problems is the next step: where no modal can follow a modal,
  *   show a button with its title that leads to `show(address)`.
- * - A `note` is the end: one private message.
+ * - A `note` is the end: one private message, perhaps with a file that only who asked may open.
  * - `place` is where the member is: the channel, with the parent a thread, forum post or category channel
  *   inherits from. Without a channel (a home page) everything is about the workspace.
  */
@@ -39,6 +39,8 @@ export const FORM_LIMITS = {
   buttonsPerPart: 5,
   buttonLabelChars: 34,
   partChars: 2800,
+  /** Of a file that is handed over, as UTF-8. */
+  fileBytes: 8_000_000,
 } as const;
 
 /** Who asks, as far as the platform knows. */
@@ -157,10 +159,20 @@ export interface Form {
   readonly problems: readonly FieldProblem[];
 }
 
+/** A file that goes with a note. */
+export interface HandedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly text: string;
+  /** What is said in place of the note where the file cannot be handed over. Markdown. */
+  readonly otherwise: string;
+}
+
 /** The end: what was done, or why not. */
 export interface ScreenNote {
   readonly type: 'note';
   readonly markdown: string;
+  readonly file?: HandedFile;
   /** False when nothing was done. */
   readonly isDone: boolean;
   readonly buttons: readonly ScreenButton[];

@@ -9,7 +9,7 @@ import {
 } from './emoji-screens.ts';
 import { showForget, submitForget } from './forget-screens.ts';
 import { showLesson, showLessons, submitLesson, submitLowered } from './lesson-screens.ts';
-import { exportLog, showLog } from './log-screen.ts';
+import { exportLog, handLog, showLog } from './log-screen.ts';
 import {
   showNewPersona,
   showPersonaPart,
@@ -165,7 +165,10 @@ const ROOMS: Readonly<Record<string, Room>> = {
     submit: ([, ...path], context) => submitLowered(context, path),
   },
   stats: { show: ([, span], context) => showStats(context, span), submit: () => LOST },
-  log: { show: (_path, context) => showLog(context), submit: () => LOST },
+  log: {
+    show: (_path, context) => showLog(context),
+    submit: ([, format = ''], context) => handLog(context, format),
+  },
   forget: {
     show: ([, ...path], context) => showForget(context, path),
     submit: ([, ...path], context) => submitForget(context, path),

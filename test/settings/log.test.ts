@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { savePersona } from '../../src/settings/library-changes.ts';
 import type { LogFile } from '../../src/settings/screens.ts';
-import { ADMIN, actor, asForm, MEMBER, openHouse, valuesOf, WORKSPACE } from './house.ts';
+import { ADMIN, actor, asForm, asNote, MEMBER, openHouse, valuesOf, WORKSPACE } from './house.ts';
 
 let house: Awaited<ReturnType<typeof openHouse>>;
 
@@ -69,4 +69,22 @@ it('nobody takes the log away who may not read it', async () => {
   });
   const guest = actor('x', { isAdmin: true, isExternal: true });
   expect(await house.door.exportLog('jsonl', guest, WORKSPACE)).toMatchObject({ type: 'note' });
+});
+
+it('where files can be handed over the log comes with a note, and the note says how else it is had', async () => {
+  const wish = (by = ADMIN) => house.submit('log/jsonl', {}, by);
+  expect(JSON.stringify(await house.show('log'))).not.toContain('Download');
+  expect(asNote(await wish())).toMatchObject({ isDone: false });
+  await change({ rounds: '2' });
+  const shown = JSON.stringify(await house.show('log'));
+  expect(shown).toContain('"address":"log/csv","does":"do"');
+  const { file, isDone } = asNote(await wish());
+  expect(isDone).toBe(true);
+  expect(file).toMatchObject({ name: 'bluepencil-log.jsonl', text: (await log('jsonl')).text });
+  expect(file?.otherwise).toContain(
+    '`bluepencil log bluepencil-log.jsonl --workspace w --format jsonl`',
+  );
+  const refused = asNote(await wish(MEMBER));
+  expect(refused.isDone).toBe(false);
+  expect(refused.file).toBeUndefined();
 });

@@ -93,7 +93,7 @@ const DONE: Readonly<Record<Permission, (house: House, by: Actor) => Promise<Scr
   'change the house style': ({ submit }, by) =>
     submit('style/all/guide@0.0', { 'guide.1': 'Be plain.' }, by),
   'change lessons': ({ submit }, by) => submit('lowered/line-editor/tone', {}, by),
-  'read the log': ({ show }, by) => show('log', by),
+  'read the log': ({ submit }, by) => submit('log/csv', {}, by),
   'see the statistics': ({ show }, by) => show('stats', by),
   'export decisions': ({ door }, by) => door.exportDecisions(by, { workspace: 'w' }),
   'forget for others': ({ show }, by) => show('forget/workspace', by),

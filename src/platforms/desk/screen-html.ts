@@ -3,6 +3,7 @@ import type {
   Field,
   FieldProblem,
   Form,
+  HandedFile,
   Screen,
   ScreenButton,
   View,
@@ -32,7 +33,7 @@ export function renderScreen(screen: Screen, viewing: ScreenViewing): Html {
     case 'note':
       return html`<div id="screen" class="screen" data-done="${String(screen.isDone)}">
   <div class="outcome${screen.isDone ? '' : ' refused'}" tabindex="-1" role="${screen.isDone ? 'status' : 'alert'}">${renderMarkdown(screen.markdown)}
-  ${buttons(screen.buttons.length > 0 ? screen.buttons : [BACK], viewing)}</div>
+  ${screen.file !== undefined && fileLink(screen.file)}${buttons(screen.buttons.length > 0 ? screen.buttons : [BACK], viewing)}</div>
 </div>`;
   }
 }
@@ -48,19 +49,22 @@ const BACK: ScreenButton = {
 const NAMES_ALONE: readonly string[] = ['settings', 'lessons'];
 
 function viewBody({ title, parts, address }: View, viewing: ScreenViewing): Html {
-  const files =
-    (address === START['settings log'] && logFiles(viewing)) ||
-    (address === START.stats && decisionsFile(viewing));
+  const files = address === START.stats && decisionsFile(viewing);
   return html`<h2 tabindex="-1">${title}</h2>${files}${parts.map((part) => viewPart(part, viewing, NAMES_ALONE.includes(address)))}`;
 }
 
-/** Ways to take the whole log away; elsewhere there is the command line. */
-function logFiles({ viewer }: ScreenViewing): Html | null {
-  if (viewer === null) return null;
-  return html`<p class="buttons">${['csv', 'jsonl'].map(
-    (format) =>
-      html`<a class="button" href="/api/screens/log?member=${encodeURIComponent(viewer)}&format=${format}" download>Download as ${format.toUpperCase()}</a>`,
-  )}</p>`;
+/** A file that stands in the page itself. */
+function fileLink({ name, mediaType, text }: HandedFile): Html {
+  const data = Buffer.from(text, 'utf8').toString('base64');
+  return html`<p class="buttons"><a class="button primary" href="data:${mediaType};base64,${data}" download="${name}">Save ${name}</a></p>`;
+}
+
+/** Where the whole log is taken away from, for who sits at the desk. */
+function logFile(address: string, viewer: string): string | null {
+  const [, format] = /^log\/(csv|jsonl)$/.exec(address) ?? [];
+  return format === undefined
+    ? null
+    : `/api/screens/log?member=${encodeURIComponent(viewer)}&format=${format}`;
 }
 
 /** Decisions and votes, to be taken away by admins. */
@@ -90,9 +94,11 @@ function viewPart(
   }${ways.length > 0 && buttons(ways, viewing)}</section>`;
 }
 
-function buttons(ways: readonly ScreenButton[], { channel }: ScreenViewing): Html {
+function buttons(ways: readonly ScreenButton[], { channel, viewer }: ScreenViewing): Html {
   return html`<p class="buttons">${ways.map(({ label, address, does, style }) => {
     const look = style === 'plain' ? '' : ` ${style}`;
+    const file = viewer === null ? null : logFile(address, viewer);
+    if (file !== null) return html`<a class="button${look}" href="${file}" download>${label}</a>`;
     return does === 'show'
       ? html`<a class="button${look}" href="${screenPage(address, channel)}">${label}</a>`
       : html`<button type="button" class="button${look}" data-screen="${address}">${label}</button>`;

@@ -38,7 +38,7 @@ export interface Body {
     readonly replied_user: false;
   };
   /** Files that come with it, as the components name them. */
-  readonly attachments?: readonly { readonly id: number; readonly filename: string }[];
+  readonly attachments?: readonly { readonly id: number | string; readonly filename: string }[];
 }
 
 /** One message with the files it carries. */
@@ -139,7 +139,8 @@ function draftFile(draft: string) {
   return { name: DRAFT_FILE, data: Buffer.from(draft, 'utf8') };
 }
 
-function fileComponent(name: string): APIMessageTopLevelComponent {
+/** Shows a file that comes with the message. */
+export function fileComponent(name: string): APIMessageTopLevelComponent {
   return { type: ComponentType.File, file: { url: `attachment://${name}` } };
 }
 

@@ -22,7 +22,7 @@ import type {
 import { LIMITS } from './limits.ts';
 import { toDiscordMarkdown } from './markdown.ts';
 import { isSnowflake, memberRef, PLATFORM, readMemberRef } from './places.ts';
-import { type Body, NO_MENTIONS } from './render.ts';
+import { type Body, fileComponent, NO_MENTIONS, type Rendered } from './render.ts';
 
 /** What the id of a button, menu or modal of a screen says. */
 export type ScreenId =
@@ -50,8 +50,27 @@ export function readScreenId(id: string): ScreenId | null {
   return null;
 }
 
-/** A view or the end of a form as private messages. */
-export function renderScreen(screen: View | ScreenNote): Body[] {
+/** A view or the end of a form as private messages; a file goes with the last one. */
+export function renderScreen(screen: View | ScreenNote): Rendered[] {
+  const file = screen.type === 'note' ? screen.file : undefined;
+  const pages = renderPages(screen);
+  if (file === undefined) return pages.map((body) => ({ body, files: [] }));
+  const { name, text } = file;
+  return pages.map((body, at) =>
+    at < pages.length - 1
+      ? { body, files: [] }
+      : {
+          body: {
+            ...body,
+            components: [...body.components, fileComponent(name)],
+            attachments: [{ id: '0', filename: name }],
+          },
+          files: [{ name, data: Buffer.from(text, 'utf8') }],
+        },
+  );
+}
+
+function renderPages(screen: View | ScreenNote): Body[] {
   const parts: readonly ViewPart[] =
     screen.type === 'note'
       ? [{ markdown: screen.markdown, buttons: screen.buttons }]

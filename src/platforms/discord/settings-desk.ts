@@ -11,7 +11,7 @@ import type { Place } from '../../settings/resolution.ts';
 import type { Actor, Form, FormValues, Screen, SettingsDoor } from '../../settings/screens.ts';
 import type { Api } from './api.ts';
 import type { Me } from './me.ts';
-import type { Body } from './render.ts';
+import type { Rendered } from './render.ts';
 import {
   readScreenForm,
   readScreenId,
@@ -145,12 +145,17 @@ async function answerNow(
     });
   }
   const [first, ...rest] = renderScreen(asView(screen));
-  await callback(deps, interaction, {
-    type: isFresh
-      ? InteractionResponseType.ChannelMessageWithSource
-      : InteractionResponseType.UpdateMessage,
-    data: first,
-  });
+  await callback(
+    deps,
+    interaction,
+    {
+      type: isFresh
+        ? InteractionResponseType.ChannelMessageWithSource
+        : InteractionResponseType.UpdateMessage,
+      data: first?.body,
+    },
+    first?.files,
+  );
   await follow(deps, interaction, { rest });
 }
 
@@ -186,7 +191,7 @@ function asView(screen: Screen) {
 async function follow(
   { api, me }: SettingsDeskDeps,
   { token }: APIInteraction,
-  { first, rest }: { readonly first?: Body | undefined; readonly rest: readonly Body[] },
+  { first, rest }: { readonly first?: Rendered | undefined; readonly rest: readonly Rendered[] },
 ): Promise<void> {
   if (first !== undefined) {
     await api<Message>({
@@ -194,12 +199,13 @@ async function follow(
       route: Routes.webhookMessage(me.applicationId, token),
       doing: 'show settings',
       auth: false,
-      body: { ...first, flags: first.flags & ~MessageFlags.Ephemeral },
+      body: { ...first.body, flags: first.body.flags & ~MessageFlags.Ephemeral },
+      files: first.files,
     });
   }
-  for (const body of rest) {
+  for (const { body, files } of rest) {
     const route = Routes.webhook(me.applicationId, token);
-    await api({ method: 'POST', route, doing: 'show settings', auth: false, body });
+    await api({ method: 'POST', route, doing: 'show settings', auth: false, body, files });
   }
 }
 
@@ -207,9 +213,17 @@ async function callback(
   { api }: SettingsDeskDeps,
   { id, token }: APIInteraction,
   body: object,
+  files: Rendered['files'] = [],
 ): Promise<void> {
   const route = Routes.interactionCallback(id, token);
-  await api({ method: 'POST', route, doing: 'acknowledge an interaction', auth: false, body });
+  await api({
+    method: 'POST',
+    route,
+    doing: 'acknowledge an interaction',
+    auth: false,
+    body,
+    files,
+  });
 }
 
 /** The roles of who asks, as settings name them. */

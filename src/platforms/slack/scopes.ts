@@ -17,6 +17,7 @@ export const SCOPE_USES: Readonly<Record<string, string>> = {
   'mpim:read': 'I can’t see which group messages I am in',
   'im:read': 'I can’t look at our direct messages’ details',
   'files:read': 'I can’t read files and snippets',
+  'files:write': 'the log of changes comes as a file from elsewhere only',
   'emoji:read': 'I know your own emoji by one name only, and can’t check a new one',
 };
 

@@ -1,6 +1,7 @@
 /* The settings on Slack: what people open, click and fill in goes to the door, and its screens come back. */
 import type { App, BlockAction, types } from '@slack/bolt';
 import type { Actor, Screen } from '../../settings/screens.ts';
+import { handOver } from './hand-over.ts';
 import { inTime } from './in-time.ts';
 import { guarded, type Outcome, tell } from './outcome.ts';
 import { channelRef, memberRef, PLATFORM } from './places.ts';
@@ -80,9 +81,11 @@ export function addScreenRoutes(app: App, deps: RoutesDeps): void {
     async function ask(): Promise<Screen> {
       const actor = await actorOf(workspace, user.id);
       const place = placeOf(workspace, channel);
-      return wanted?.does === 'do'
-        ? deps.door.submit(wanted.address, {}, actor, place)
-        : deps.door.show(wanted?.address ?? '', actor, place);
+      const screen =
+        wanted?.does === 'do'
+          ? await deps.door.submit(wanted.address, {}, actor, place)
+          : await deps.door.show(wanted?.address ?? '', actor, place);
+      return handOver(workspace, user.id, screen);
     }
 
     function openOver(modal: types.ModalView) {

@@ -37,6 +37,7 @@ export const WORDS = {
     `There is no emoji :${name}: in this workspace. Choose one that is there, or add it to Slack first.`,
   unclearEmoji: (name: string) =>
     `I can’t see this workspace’s own emoji, so check that :${name}: is one of them.`,
+  fileInDirect: 'It is in our direct messages, for you alone.',
   nothingToStop: 'There is no review in this thread.',
   lateForm: 'Slack waited too long for the form. Please type `/refine` again.',
   sourceGone: 'The message this is about was deleted, so I have stopped.',

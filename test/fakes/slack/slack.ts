@@ -67,6 +67,7 @@ export const USUAL_APP = {
     'emoji:read',
     'files:read',
     'files:write',
+    'files:write',
     'groups:history',
     'groups:read',
     'im:history',

@@ -72,14 +72,6 @@ describe.skipIf(chromiumPath === null)('the settings in a browser', { timeout: 1
     await context.close();
   });
 
-  it('hand the log out as a file', async () => {
-    const page = await open('log');
-    const link = page.getByRole('link', { name: 'Download as CSV' });
-    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-    expect(download.suggestedFilename()).toBe('bluepencil-log.csv');
-    await close(page);
-  });
-
   it('are changed with the keyboard alone, and say what came of it', async () => {
     const page = await open('settings/here/review');
     await page.getByLabel('Rounds').focus();
@@ -91,6 +83,19 @@ describe.skipIf(chromiumPath === null)('the settings in a browser', { timeout: 1
     expect(await page.evaluate('document.activeElement.className')).toContain('outcome');
     await page.getByRole('link', { name: 'All settings' }).click();
     await page.getByText('Rounds: 3 · set in this channel').waitFor();
+    await close(page);
+  });
+
+  it('hand the log out as a file', async () => {
+    const form = await open('settings/here/review');
+    await form.getByLabel('Mode').selectOption('guided');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('status').filter({ hasText: 'Saved for this channel' }).waitFor();
+    await close(form);
+    const page = await open('log');
+    const link = page.getByRole('link', { name: 'Download as CSV' });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toBe('bluepencil-log.csv');
     await close(page);
   });
 

@@ -45,6 +45,27 @@ describe('settings inside a server', () => {
     expect(discord.violations()).toEqual([]);
   });
 
+  it('hand the log of changes over as a file, to who asked alone', async () => {
+    const { discord, server, general, service, ada, bo } = await openNewsroom();
+    const by = {
+      member: memberRef(ada.id),
+      isAdmin: true,
+      roles: [],
+      isExternal: false,
+      via: 'discord',
+    };
+    const place = { workspace: server.id, channel: general.id };
+    await service.decided.door.submit('settings/here/review@0.0', { preset: 'job-ad' }, by, place);
+    const log = await ada.command(general, 'refine-admin log').said('Job ad');
+    const note = await ada.click(log, 'Download as CSV').said('The whole log');
+    expect(note.privateTo).toBe(ada.id);
+    expect(note.files).toMatchObject([{ name: 'bluepencil-log.csv' }]);
+    expect(note.files[0]?.text).toContain('Preset,inherited,Job ad');
+    const refused = await bo.command(general, 'refine-admin log').said('cannot read the log');
+    expect(refused.files).toEqual([]);
+    expect(discord.violations()).toEqual([]);
+  });
+
   it.each(['settings', 'log', 'personas', 'presets', 'style'])(
     '%s answers in time',
     async (word) => {

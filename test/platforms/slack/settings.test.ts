@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memberRef } from '../../../src/platforms/slack/places.ts';
+import { SCOPES } from '../../../src/platforms/slack/scopes.ts';
 import type { Posted } from '../../fakes/slack/people.ts';
 import { listenTo } from '../lead-script.ts';
 import { DRAFT } from './rig.ts';
@@ -18,6 +19,53 @@ describe('settings on Slack', () => {
     const next = () =>
       channel.messages(ines).find(({ privateTo, text }) => privateTo && text.includes('starts'));
     await slack.until(next, 'the trigger emoji');
+  });
+});
+
+describe('the log of changes as a file', () => {
+  const askFor = async (options: Parameters<typeof open>[0] = {}) => {
+    const rig = await open(options);
+    const { ines, channel, slack, acme, decided } = rig;
+    const by = {
+      member: memberRef(acme.id, ines.id),
+      isAdmin: true,
+      roles: [],
+      isExternal: false,
+      via: 'slack',
+    };
+    const place = { workspace: acme.id, channel: channel.id };
+    await decided.door.submit('settings/here/review@0.0', { preset: 'job-ad' }, by, place);
+    await ines.command(channel, '/refine', 'settings log');
+    const shown = () => channel.messages(ines).findLast(({ privateTo }) => privateTo === ines.id);
+    const log = shown();
+    if (log === undefined) throw new Error('no log');
+    await ines.click(log, 'Download as CSV');
+    const said = () => shown()?.text.replaceAll('`', '') ?? '';
+    await slack.until(() => said() !== log.text.replaceAll('`', ''), 'an answer');
+    const inDirect = () =>
+      ines
+        .dm()
+        .messages(ines)
+        .flatMap(({ files }) => files);
+    return { ...rig, said, inDirect };
+  };
+
+  it('comes in direct messages, and nobody else is shown it', async () => {
+    const { said, inDirect, channel, tomek, slack } = await askFor();
+    expect(said()).toContain('It is in our direct messages, for you alone.');
+    const [file] = await slack.until(() => (inDirect().length > 0 ? inDirect() : null), 'a file');
+    expect(file).toMatchObject({ name: 'bluepencil-log.csv' });
+    expect(file?.content).toContain('Preset,inherited,Job ad');
+    expect(channel.messages(tomek).flatMap(({ files }) => files)).toEqual([]);
+  });
+
+  it('without the permission is told how else it is had', async () => {
+    const scopes = SCOPES.filter((scope) => scope !== 'files:write');
+    const { said, inDirect, slack } = await askFor({ slack: { app: { scopes } } });
+    expect(said()).toContain('I could not hand the file over.');
+    expect(said()).toContain('bluepencil log bluepencil-log.csv --workspace');
+    expect(inDirect()).toEqual([]);
+    expect(slack.callsOf('files.getUploadURLExternal')).toEqual([]);
   });
 });
 
