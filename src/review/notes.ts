@@ -198,7 +198,7 @@ export const NOTES = {
     identity: { name: title, label: 'AI', icon },
     parts: [
       {
-        markdown: `Only admins see this. Of the last ${number(useful + notUseful)} answers about my replies, ${number(notUseful)} said “not useful” (${Math.round((100 * notUseful) / (useful + notUseful))} %). Past 10 % I would rather say so than wear you out. Sharpen my questions, try me on a text or let me rest: my page is under *Editors* in the settings, and *Lessons* shows what was dismissed. I won’t bring this up again until I am changed.`,
+        markdown: `Only admins see this. Of the last ${number(useful + notUseful)} answers about my replies, ${number(notUseful)} said “not useful” (${Math.round((100 * notUseful) / (useful + notUseful))} %). Past 10 % I would rather say so than wear you out. Sharpen my questions, try me on a text or let me rest: my page is under *Editors* in the settings, and *Lessons* shows what was dismissed. I won’t write about it again; the settings say it until I am changed.`,
         buttons: [],
       },
     ],

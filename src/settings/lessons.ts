@@ -108,6 +108,16 @@ export function createLessons(deps: LessonDeps): Lessons {
   };
 }
 
+/** The personas at work that said they are not useful, and are still as they were then. */
+export function findComplaints(book: Book): readonly (Complaint & { readonly id: string })[] {
+  return book.library.personas.flatMap(({ id, version, title, icon }) => {
+    const told = readTold(book.entry('lesson', toldKey(id))?.body);
+    if (told?.version !== version) return [];
+    const { useful, notUseful } = told;
+    return [{ id, title, icon, useful, notUseful }];
+  });
+}
+
 /** How this version of a persona fared of late. */
 export async function standingOf(
   { dismissals, now }: Pick<LessonDeps, 'dismissals' | 'now'>,

@@ -16,7 +16,7 @@ import { pack } from './log-screen.ts';
 import { personaWizard } from './persona-form-screen.ts';
 import { personaWords } from './persona-text.ts';
 import { noteOf, refusedNote, refuseTry, type ScreenContext } from './screen-context.ts';
-import { button, confirm, outcomeOf, versionsScreen } from './screen-parts.ts';
+import { button, complaintParts, confirm, outcomeOf, versionsScreen } from './screen-parts.ts';
 import type { FormValues, MenuOption, Screen, ViewPart } from './screens.ts';
 import { capital, clip } from './setting-fields.ts';
 import { long } from './text-field.ts';
@@ -38,6 +38,7 @@ export function showPersonas(context: ScreenContext): Screen {
       buttons:
         refused === null ? [button('Write a new editor', ['persona-new'], 'show', 'primary')] : [],
     },
+    ...complaintParts(context),
     ...menus('At work', atWork),
     ...menus('Resting', resting),
   ];

@@ -2,9 +2,18 @@
 import { formatAddress } from './address.ts';
 import type { ChangeOutcome } from './change.ts';
 import type { Entry } from './entry-store.ts';
+import { findComplaints } from './lessons.ts';
+import { may, roleOf } from './permissions.ts';
 import { noteOf, type ScreenContext } from './screen-context.ts';
-import { FORM_LIMITS, type MenuOption, type Screen, type ScreenButton } from './screens.ts';
+import {
+  FORM_LIMITS,
+  type MenuOption,
+  type Screen,
+  type ScreenButton,
+  type ViewPart,
+} from './screens.ts';
 import { clip } from './setting-fields.ts';
+import { showEmoji } from './workspace-library.ts';
 
 /** A button that leads to the screen with this path, or does what stands behind it. */
 export function button(
@@ -24,6 +33,23 @@ export function confirm(markdown: string, yes: ScreenButton, back: readonly stri
     title: yes.label,
     parts: [{ markdown, buttons: [yes, button('Back', back)] }],
   };
+}
+
+/**
+ * What those who may change editors are told about them wherever they come in: not everybody who runs a
+ * workspace can be written to.
+ */
+export function complaintParts({ book, by, place: { workspace } }: ScreenContext): ViewPart[] {
+  const managers = book.decided({ workspace }).managers.value;
+  if (!may(roleOf(by, managers), 'change personas')) return [];
+  return findComplaints(book).map(({ id, title, icon, useful, notUseful }) => {
+    const answers = useful + notUseful;
+    const percent = Math.round((100 * notUseful) / answers);
+    return {
+      markdown: `${showEmoji(icon)} **${title}** was found not useful too often: ${notUseful.toLocaleString('en')} of ${answers.toLocaleString('en')} answers (${percent} %). Sharpen its questions, or let it rest.`,
+      buttons: [button('See this editor', ['persona', id])],
+    };
+  });
 }
 
 /** What a change of a persona, a preset or the house style comes to. */

@@ -10,6 +10,7 @@ import {
   refusedNote,
   type ScreenContext,
 } from './screen-context.ts';
+import { complaintParts } from './screen-parts.ts';
 import type { Form, FormValues, Screen, ScreenButton, View, ViewPart } from './screens.ts';
 import { clip, type FieldContext, readFields, settingFields } from './setting-fields.ts';
 import {
@@ -81,7 +82,12 @@ export function showSettings(context: ScreenContext): View {
     });
   }
   const title = place.channel === undefined ? 'Settings of the workspace' : 'Settings here';
-  return { type: 'view', address: 'settings', title, parts: [...ways, ...parts, ...own] };
+  return {
+    type: 'view',
+    address: 'settings',
+    title,
+    parts: [...complaintParts(context), ...ways, ...parts, ...own],
+  };
 }
 
 function wayButtons(): ScreenButton[] {

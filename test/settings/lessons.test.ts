@@ -213,11 +213,24 @@ it('an editor that is not useful too often says so to admins, once for each of i
     'not useful',
   );
 
+  // Who cannot be written to reads it where they come in, by right or by role.
+  const keeper = actor('zoe', { roles: ['desk:role:keepers'] });
+  await house.submit('settings/all/access@0.0', { managers: ['desk:role:keepers'] }, ADMIN, HERE);
+  for (const page of ['settings', 'personas']) {
+    for (const by of [ADMIN, keeper]) {
+      expect(wordsOf(await house.show(page, by, HERE))).toContain(
+        '**Line editor** was found not useful too often: 3 of 21 answers (14 %)',
+      );
+    }
+    expect(wordsOf(await house.show(page, MEMBER, HERE))).not.toContain('not useful too often');
+  }
+
   // A new version begins with a clean sheet.
   const persona = builtInPersonas.find(({ id }) => id === 'line-editor');
   const raw = { ...persona, reader: 'Somebody on the quay with one minute.' };
   await savePersona(house.deps, { workspace: 'local', raw, base: 0 }, ADMIN);
   expect(await page()).toContain('Nobody has said yet whether this version is useful.');
+  expect(wordsOf(await house.show('settings', ADMIN, HERE))).not.toContain('not useful too often');
 });
 
 describe('the wording of a lesson', () => {
