@@ -98,6 +98,7 @@ export async function openChatPlatforms(
         await openDiscord({
           ...deps,
           ...config.discord,
+          publicUrl: config.publicUrl,
           warn,
           rateLimited: () => deps.rateLimited('discord'),
         }),

@@ -12,6 +12,7 @@ import { UserError } from '../../user-error.ts';
 import { createAdmins } from './admins.ts';
 import { channelOf as interactionChannel, memberOf } from './answering.ts';
 import { type Api, createApi } from './api.ts';
+import { type Avatars, createAvatars } from './avatars.ts';
 import { downloadFile } from './capture.ts';
 import { createChannels, createMissing } from './channels.ts';
 import { connectEvents } from './events.ts';
@@ -48,6 +49,8 @@ export interface DiscordOptions {
   readonly apiUrl: string;
   /** Registers commands in this server alone, while developing; null: everywhere. */
   readonly server: string | null;
+  /** Where the program is reached from outside, without a slash at its end; null: nowhere. */
+  readonly publicUrl: string | null;
   readonly settings: (place: Place) => Promise<ResolvedSettings>;
   /** The personas and presets of a workspace. */
   readonly library: (workspace: string) => Promise<Library>;
@@ -84,6 +87,8 @@ export interface Discord {
   /** Connects; what members ask for goes to `reviews`. */
   listen(reviews: Reviews): Promise<void>;
   isReady(): boolean;
+  /** Answers a request for an editor's picture; false for any other. */
+  answers: Avatars['answers'];
   close(): Promise<void>;
 }
 
@@ -106,6 +111,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const kept = createKept(tokens);
   const threads = createThreads({ api, channels, messages, missing, privates });
   const webhooks = createWebhooks(api, { me, missing });
+  const avatars = createAvatars(options.publicUrl);
   const status = createStatus(api, { missing, threads });
   const admins = createAdmins(api, now);
   const pace = createPace({ everyMs: LIMITS.editEveryMs, now });
@@ -113,7 +119,20 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
 
   let onSourceGone: Reviews['sourceDeleted'] = async () => {};
   const messenger = createDiscordMessenger({
-    ...{ api, me, missing, threads, webhooks, messages, privates, tokens, kept, pace, status },
+    ...{
+      api,
+      me,
+      missing,
+      threads,
+      webhooks,
+      messages,
+      privates,
+      tokens,
+      kept,
+      pace,
+      status,
+      avatars,
+    },
     onSourceGone: (message) => {
       onSourceGone(message).catch((error: unknown) => options.reportError(error, 'gone'));
     },
@@ -130,6 +149,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
     membersNamed: createNames(api, { now }).membersNamed,
     adminsOf: admins.ownerOf,
     isReady: () => gateway?.isReady() ?? false,
+    answers: avatars.answers,
 
     async listen(reviews) {
       onSourceGone = reviews.sourceDeleted;

@@ -3,6 +3,7 @@ import { type APIMessage, Routes } from 'discord.js';
 import type { Message } from '../../review/message.ts';
 import { UserError } from '../../user-error.ts';
 import type { Api, Call } from './api.ts';
+import type { Avatars } from './avatars.ts';
 import type { Missing } from './channels.ts';
 import { DiscordFailure, type Trouble, troubleOf } from './failure.ts';
 import type { Me } from './me.ts';
@@ -17,6 +18,7 @@ export interface SendingDeps {
   readonly missing: Missing;
   readonly threads: Threads;
   readonly webhooks: Webhooks;
+  readonly avatars: Pick<Avatars, 'of'>;
 }
 
 /** One message of a post as it is sent. */
@@ -71,7 +73,8 @@ async function sendOne(deps: SendingDeps, to: Destination, sending: Sending): Pr
   const { webhook } = sending;
   for (let wait = 0; ; wait += 1) {
     try {
-      const call = webhook === null ? botCall(to, sending) : webhookCall(to, sending, webhook);
+      const call =
+        webhook === null ? botCall(to, sending) : webhookCall(deps, to, { ...sending, webhook });
       const { id } = await deps.api<APIMessage>(call);
       return { id, webhook: webhook?.id ?? null };
     } catch (error) {
@@ -120,11 +123,13 @@ function botCall({ channel, replyTo }: Destination, { page, marker, isFirst }: S
 }
 
 function webhookCall(
+  { avatars }: SendingDeps,
   { channel, webhookChannel }: Destination,
-  { page, message }: Sending,
-  { id, token }: Webhook,
+  { page, message, webhook }: Sending & { readonly webhook: Webhook },
 ): Call {
+  const { id, token } = webhook;
   const { identity } = message;
+  const picture = identity === null ? null : avatars.of(identity);
   return {
     method: 'POST',
     route: Routes.webhook(id, token),
@@ -138,6 +143,7 @@ function webhookCall(
     body: {
       ...page.body,
       ...(identity === null ? {} : { username: webhookName(speakerName(identity)) }),
+      ...(picture === null ? {} : { avatar_url: picture }),
     },
     files: page.files,
   };

@@ -1,5 +1,6 @@
 import { type APIWebhook, Routes } from 'discord.js';
 import type { Api } from './api.ts';
+import { markPicture } from './avatars.ts';
 import type { Missing } from './channels.ts';
 import { unless } from './failure.ts';
 import type { Me } from './me.ts';
@@ -37,7 +38,8 @@ export function createWebhooks(api: Api, { me, missing }: { me: Me; missing: Mis
         method: 'POST',
         route: route(channel),
         doing: 'make its webhook',
-        body: { name: NAME },
+        // What is seen where the editors' own pictures cannot be fetched.
+        body: { name: NAME, avatar: markPicture() },
       }));
     if (!webhook.token) return null;
     me.webhooks.add(webhook.id);

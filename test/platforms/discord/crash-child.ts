@@ -12,6 +12,7 @@ await runChild('discord', async ({ platform }) => {
     token,
     apiUrl,
     server: null,
+    publicUrl: null,
     library: async () => BUILT_IN_LIBRARY,
     settings: async (place) => resolveSettings(place, []),
     door: NO_DOOR,

@@ -37,6 +37,7 @@ export async function openRig(options: RigOptions = {}) {
       token: discord.token,
       apiUrl: discord.apiUrl,
       server: null,
+      publicUrl: null,
       library: async () => ({ personas: builtInPersonas, presets: builtInPresets }),
       settings: async (place: Place) => resolveSettings(place, options.stored ?? []),
       door: NO_DOOR,

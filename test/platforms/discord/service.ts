@@ -47,6 +47,7 @@ export interface ServiceOptions extends Pick<ContactOptions, 'isGreeting' | 'rea
   readonly editors?: Partial<RunEditors>;
   readonly stored?: readonly StoredSettings[];
   readonly file?: string;
+  readonly publicUrl?: string;
 }
 
 /** What the editors of these tests have to say. */
@@ -92,6 +93,7 @@ export async function openService(discord: Discord, options: ServiceOptions = {}
     token: discord.token,
     apiUrl: discord.apiUrl,
     server: null,
+    publicUrl: options.publicUrl ?? null,
     library: decided.library,
     settings,
     door: decided.door,
