@@ -153,10 +153,12 @@ async function takeFile(response: Response, name: string): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Slack's hosts, or the one that stands in for Slack by configuration. */
+/** Slack's hosts, or the machine that stands in for Slack by configuration, at whatever port. */
 export function isSlackHost(address: string, apiUrl: string): boolean {
   if (!URL.canParse(address)) return false;
-  const { protocol, hostname, origin } = new URL(address);
-  if (origin === new URL(apiUrl).origin) return true;
+  const { protocol, hostname } = new URL(address);
+  const api = new URL(apiUrl);
+  if (hostname === api.hostname && (protocol === 'https:' || protocol === api.protocol))
+    return true;
   return protocol === 'https:' && /(?:^|\.)slack\.com$/i.test(hostname);
 }

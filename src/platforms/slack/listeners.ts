@@ -43,7 +43,7 @@ export interface Listeners {
   /** A member sent `/refine …`. `form`, `screen`: it asks for one, and nothing has happened yet. */
   commanded(given: CommandGiven, by: Doer): Promise<Outcome | 'form' | { readonly screen: string }>;
   /** A member sent the form. */
-  filled(answer: FormAnswer, channel: string, by: Doer): Promise<Outcome>;
+  filled(given: FormGiven, by: Doer): Promise<Outcome>;
   /** A member clicked a button under a post. */
   clicked(
     on: { readonly channel: string; readonly ts: string },
@@ -60,6 +60,10 @@ export interface CommandGiven {
   readonly text: string;
   /** Where direct messages with us open. */
   readonly directMessages: string;
+}
+
+export interface FormGiven extends Pick<CommandGiven, 'channel' | 'directMessages'> {
+  readonly answer: FormAnswer;
 }
 
 interface Wish {
@@ -184,7 +188,7 @@ export function createListeners(deps: ListenersDeps): Listeners {
       });
     },
 
-    filled: (answer, channel, by) =>
+    filled: ({ answer, channel, directMessages }, by) =>
       guarded(deps, async () => {
         if (!(await mayTrigger(deps, by, channel))) return { note: say(WORDS.external) };
         const files = await readFiles(by.workspace, answer.files, deps.apiUrl);
@@ -199,7 +203,7 @@ export function createListeners(deps: ListenersDeps): Listeners {
           trigger: 'form',
           notRead: files.notRead,
           fromFile: files.texts.length > 0,
-          directMessages: `slack://app?team=${by.workspace.workspace}&id=${by.workspace.appId ?? ''}&tab=messages`,
+          directMessages,
         });
       }),
 

@@ -142,8 +142,8 @@ export function createPeople(
 }
 
 const NOBODY: readonly string[] = ['user_not_found', 'user_not_visible', 'users_not_found'];
-const MEMBER = /(?:"user_id":"|<@)([A-Z0-9]+)(?="|>)/g;
-const CHANNEL = /(?:"channel_id":"|<#)([A-Z0-9]+)(?="|>)/g;
+const MEMBER = /(?:"user_id":"|<@)([\w-]+)(?="|>)/g;
+const CHANNEL = /(?:"channel_id":"|<#)([\w-]+)(?="|>)/g;
 
 function listedOf(user: SlackUser, workspace: string): Listed[] {
   const { isBot, isExternal, isAdmin } = personOf(user, workspace);

@@ -16,9 +16,6 @@ interface PrivateDeps {
   readonly warn: (about: { readonly workspace: string; readonly what: string }) => void;
 }
 
-/** How far back the head of a private thread is looked for after a restart. */
-const SEARCHED = 100;
-
 /** Threads in direct messages, one for each member and place. */
 export function createPrivateThreads({ workspaces, warn }: PrivateDeps) {
   const channels = remember<string | null>(10_000, { ttlMs: 60 * 60_000 });
@@ -46,13 +43,7 @@ export function createPrivateThreads({ workspaces, warn }: PrivateDeps) {
     channel: string,
     about: ThreadRef,
   ): Promise<string | null> => {
-    const { messages = [] } = await workspace.whenAllowed('conversations.history', () =>
-      workspace.client.conversations.history({
-        channel,
-        limit: SEARCHED,
-        include_all_metadata: true,
-      }),
-    );
+    const messages = await workspace.conversations.newest(channel);
     const head = messages.find(({ metadata }) => {
       const payload = metadata?.event_payload as { readonly about?: string } | undefined;
       return metadata?.event_type === PRIVATE_HEAD_EVENT && payload?.about === about;

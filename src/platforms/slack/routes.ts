@@ -53,17 +53,18 @@ export function addRoutes(app: App, deps: RoutesDeps): void {
   addShortcutRoutes(app, deps);
   addFormRoutes(app, deps);
   addScreenRoutes(app, deps);
+  addUnclaimedRoutes(app);
   app.action(/^(?!screen\|)[a-z-]+\|/, async ({ action, body, ack, context }) => {
     const known = 'action_id' in action ? decodeAction(action.action_id) : null;
     const workspace = await deps.workspaceOf(context);
-    const container = (body as { container?: ClickContainer }).container ?? {};
+    const { container = {}, message } = body as ClickedMessage;
     const channel = container.channel_id ?? body.channel?.id ?? '';
-    const ts = container.message_ts ?? '';
+    const ts = container.message_ts ?? message?.ts ?? '';
     const by: Doer = { workspace, member: body.user.id, interactionId: `click/${channel}/${ts}` };
     await ack();
     if (known === null) return;
     const outcome = await deps.listeners.clicked({ channel, ts }, known, by);
-    const root = container.thread_ts;
+    const root = container.thread_ts ?? message?.thread_ts;
     const where = root
       ? threadRef(workspace.workspace, channel, root)
       : threadNear(workspace.workspace, channel, ts);
@@ -71,10 +72,20 @@ export function addRoutes(app: App, deps: RoutesDeps): void {
   });
 }
 
-interface ClickContainer {
-  readonly channel_id?: string;
-  readonly message_ts?: string;
-  readonly thread_ts?: string;
+/** Where a click was made: of a private note there is only the container. */
+interface ClickedMessage {
+  readonly container?: {
+    readonly channel_id?: string;
+    readonly message_ts?: string;
+    readonly thread_ts?: string;
+  };
+  readonly message?: { readonly ts?: string; readonly thread_ts?: string };
+}
+
+/** What is not for anybody is taken all the same: otherwise Slack shows that the app did not answer. */
+function addUnclaimedRoutes(app: App): void {
+  app.action(/^(?!screen\||[a-z-]+\|)/, async ({ ack }) => ack());
+  app.view({ callback_id: /^/, type: 'view_closed' }, async ({ ack }) => ack());
 }
 
 /** With a token from the configuration nobody says who installed the app: the first admin who opens it counts. */
@@ -172,7 +183,7 @@ function addMessageRoutes(app: App, deps: RoutesDeps): void {
     const gone = goneMessage(given);
     if (gone !== null) return deps.listeners.deleted(workspace.workspace, given.channel, gone);
     if (given.subtype === 'message_changed' || given.hidden === true) return;
-    const isDirect = given.channel_type === 'im';
+    const isDirect = (given.channel_type ?? kindOfChannel(given.channel)) === 'im';
     const isMention = given.text?.includes(`<@${workspace.botUser}`) === true;
     if (isDirect || isMention) await heard(workspace, given.channel, given, isDirect);
   });
@@ -183,6 +194,10 @@ interface MessageEvent extends SlackMessage {
   readonly channel_type?: string;
   readonly deleted_ts?: string;
   readonly message?: SlackMessage;
+}
+
+function kindOfChannel(channel: string): 'im' | null {
+  return channel.startsWith('D') ? 'im' : null;
 }
 
 /** The message an event says is gone: deleted, or a tombstone because its replies stay. */
@@ -198,7 +213,7 @@ function addCommandRoutes(app: App, deps: RoutesDeps): void {
     const workspace = await deps.workspaceOf(context);
     const { channel_id: channel, user_id: member, trigger_id: trigger } = command;
     const by = { workspace, member, interactionId: `command/${trigger}` };
-    const directMessages = `slack://app?team=${command.team_id}&id=${command.api_app_id}&tab=messages`;
+    const directMessages = directMessagesOf(workspace, command.api_app_id);
     const work = deps.listeners.commanded({ channel, text: command.text, directMessages }, by);
     const answer = await inTime(work);
     if (answer === 'form') {
@@ -231,6 +246,11 @@ function addCommandRoutes(app: App, deps: RoutesDeps): void {
       await respond({ response_type: 'ephemeral', ...noteBody(late, workspace) });
     }
   });
+}
+
+/** Where direct messages with us open; only what Slack sends says which app we are. */
+function directMessagesOf({ workspace }: SlackWorkspace, app: string): string {
+  return `slack://app?team=${workspace}&id=${app}&tab=messages`;
 }
 
 function addShortcutRoutes(app: App, deps: RoutesDeps): void {
@@ -284,7 +304,9 @@ function addFormRoutes(app: App, deps: RoutesDeps): void {
     }
     const by = { workspace, member, interactionId: origin?.id ?? `view/${view.id}` };
     const place = channel ?? '-';
-    const work = deps.listeners.filled(answer, place, by);
+    const { api_app_id: app } = body;
+    const given = { answer, channel: place, directMessages: directMessagesOf(workspace, app) };
+    const work = deps.listeners.filled(given, by);
     await inTime(work);
     await ack();
     await tell(deps, by, channelRef(workspace.workspace, place, ''), await work);
@@ -302,7 +324,10 @@ async function openForm(
   const first = buildForm(origin, BUILT_IN_LIBRARY, resolveSettings(place));
   let viewId: string;
   try {
-    const opened = await workspace.speaker.views.open({ trigger_id: trigger, view: first });
+    // Where Slack puts it off for too long the trigger has ended, which has a sentence of its own.
+    const opened = await workspace.whenAllowed('views.open', () =>
+      workspace.speaker.views.open({ trigger_id: trigger, view: first }),
+    );
     viewId = opened.view?.id ?? '';
   } catch (error) {
     if (refusalCode(error)?.endsWith('trigger_id')) return { note: say(WORDS.lateForm) };

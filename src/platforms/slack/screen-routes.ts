@@ -90,9 +90,10 @@ export function addScreenRoutes(app: App, deps: RoutesDeps): void {
 
     function openOver(modal: types.ModalView) {
       const args = { trigger_id: trigger, view: modal };
+      const { views } = workspace.speaker;
       return view?.type === 'modal'
-        ? workspace.speaker.views.push(args)
-        : workspace.speaker.views.open(args);
+        ? workspace.whenAllowed('views.push', () => views.push(args))
+        : workspace.whenAllowed('views.open', () => views.open(args));
     }
 
     async function present(screen: Screen): Promise<Outcome> {

@@ -5,20 +5,43 @@
 import { webApi } from '@slack/bolt';
 import { UserError } from '../../user-error.ts';
 
+/** What Slack says when it refuses. */
+interface Refusal {
+  readonly error: string;
+  readonly needed?: unknown;
+  readonly response_metadata?: {
+    readonly messages?: readonly string[];
+    readonly retryAfter?: number;
+  };
+}
+
+/** Slack's refusal; null when the request did not get one. Some proxies and methods give it a status of HTTP. */
+export function readRefusal(error: unknown): Refusal | null {
+  if (error instanceof webApi.WebAPIPlatformError) return error.data;
+  if (!(error instanceof webApi.WebAPIHTTPError) || error.statusCode >= 500) return null;
+  const body = error.body as Partial<Refusal> | null | undefined;
+  return typeof body === 'object' && typeof body?.error === 'string' ? (body as Refusal) : null;
+}
+
 /** The code of a refusal, e.g. `not_in_channel`; null when the request did not get an answer. */
 export function refusalCode(error: unknown): string | null {
-  if (!(error instanceof webApi.WebAPIPlatformError)) return null;
-  return error.data.error;
+  return readRefusal(error)?.error ?? null;
 }
 
 /** How long Slack wants to be left alone, in milliseconds; null for anything but a rate limit. */
 export function rateLimitMs(error: unknown): number | null {
   if (error instanceof webApi.WebAPIRateLimitedError) return error.retryAfter * 1000;
+  // The SDK has no class for a limit whose header is missing or no number.
+  if (error instanceof Error && error.message.startsWith(NO_RETRY_AFTER)) return UNTOLD_LIMIT_MS;
   // Some methods say so in a body with status 200.
-  if (!['ratelimited', 'rate_limited'].includes(refusalCode(error) ?? '')) return null;
-  const { retryAfter } = (error as webApi.WebAPIPlatformError).data.response_metadata ?? {};
-  return (retryAfter ?? 1) * 1000;
+  const refusal = readRefusal(error);
+  if (!['ratelimited', 'rate_limited'].includes(refusal?.error ?? '')) return null;
+  const { retryAfter } = refusal?.response_metadata ?? {};
+  return retryAfter === undefined ? UNTOLD_LIMIT_MS : retryAfter * 1000;
 }
+
+const NO_RETRY_AFTER = 'Retry header did not contain a valid timeout';
+const UNTOLD_LIMIT_MS = 1_000;
 
 /** The token is dead: nothing works in this workspace until somebody installs the app again. */
 export const DEAD_TOKEN: readonly string[] = [
@@ -86,11 +109,11 @@ const RESTRICTED = /^restricted_action/;
 export function explainRefusal(error: unknown, what: string): unknown {
   const code = refusalCode(error);
   if (code === null) return error;
-  const sentence = sentenceFor(code, error as webApi.WebAPIPlatformError, what);
+  const sentence = sentenceFor(code, error, what);
   return new UserError(sentence, { code: `slack_${code}`, cause: error });
 }
 
-function sentenceFor(code: string, error: webApi.WebAPIPlatformError, what: string): string {
+function sentenceFor(code: string, error: unknown, what: string): string {
   if (NO_ENTRY.includes(code)) {
     return 'I’m not in that channel, so I can’t read or answer there. Type `/invite @Bluepencil` in it and ask again, or ask me in a direct message.';
   }
@@ -111,7 +134,6 @@ function sentenceFor(code: string, error: webApi.WebAPIPlatformError, what: stri
 
 /** The permission Slack misses; null when it does not say. */
 export function neededScope(error: unknown): string | null {
-  if (!(error instanceof webApi.WebAPIPlatformError)) return null;
-  const { needed } = error.data as { readonly needed?: unknown };
+  const needed = readRefusal(error)?.needed;
   return typeof needed === 'string' ? needed : null;
 }

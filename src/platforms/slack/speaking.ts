@@ -2,13 +2,13 @@
  * Posting and changing one message. Nothing is unfurled, nothing notifies, and where Slack refuses the form
  * of a message its words still arrive.
  */
-import { webApi } from '@slack/bolt';
+import type { webApi } from '@slack/bolt';
 import type { Identity as Speaker } from '../../review/message.ts';
 import { UserError } from '../../user-error.ts';
 import { LIMITS } from './limits.ts';
 import { plainBlocks } from './plain-blocks.ts';
 import { type Block, type Post, speakerName } from './render.ts';
-import { BLOCKS_REFUSED, neededScope, refusalCode } from './slack-errors.ts';
+import { BLOCKS_REFUSED, neededScope, readRefusal, refusalCode } from './slack-errors.ts';
 import { WORDS } from './words.ts';
 import type { SlackWorkspace } from './workspace.ts';
 
@@ -49,14 +49,28 @@ export async function postOne(speaking: Speaking, post: Post, metadata: Metadata
     ),
   );
   const ts = sent.ts ?? '';
-  const landedIn = sent.message?.thread_ts;
   // The message the thread hung on was deleted meanwhile: what was said must not stand in the channel.
-  if (root !== null && sent.message !== undefined && landedIn !== root) {
+  if (
+    root !== null &&
+    sent.message !== undefined &&
+    !(await hasLanded(speaking, ts, sent.message))
+  ) {
     await workspace.client.chat.delete({ channel, ts });
     throw new UserError(WORDS.sourceGone, { code: 'slack_source_gone' });
   }
   workspace.conversations.learn(channel, ts, root ?? ts);
   return ts;
+}
+
+/** Whether a post stands in its thread. An answer need not say so; then the thread itself is looked at. */
+async function hasLanded(
+  { workspace, channel, root }: Speaking,
+  ts: string,
+  { thread_ts: told }: { readonly thread_ts?: string },
+): Promise<boolean> {
+  if (told !== undefined) return told === root;
+  const post = await workspace.conversations.find(channel, ts);
+  return post?.thread_ts === root;
 }
 
 /** Changes what one of our messages says; the name it went under stays. */
@@ -122,7 +136,6 @@ function withName({ blocks }: Post, { name, label }: Speaker): Block[] {
 
 /** What Slack found wrong, without the words it was found in. */
 function refusalDetail(error: unknown): string {
-  if (!(error instanceof webApi.WebAPIPlatformError)) return '';
-  const messages = error.data.response_metadata?.messages ?? [];
+  const messages = readRefusal(error)?.response_metadata?.messages ?? [];
   return messages.map((line) => line.replace(/".*"/g, '"…"').slice(0, 120)).join('; ');
 }

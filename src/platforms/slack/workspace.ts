@@ -73,7 +73,7 @@ async function isMember({ client, whenAllowed }: Calls, channel: string): Promis
     const { channel: found } = await whenAllowed('conversations.info', () =>
       client.conversations.info({ channel }),
     );
-    return found?.is_member === true || found?.is_im === true;
+    return found?.is_member !== false || found?.is_im === true;
   } catch (error) {
     // A private channel we are not in does not exist for us.
     return refusalCode(error) !== 'channel_not_found' && refusalCode(error) !== 'not_in_channel';
