@@ -6,6 +6,7 @@ import type { Button, Message } from './message.ts';
 import { linkToPlace } from './place-link.ts';
 import type { ThreadRef } from './refs.ts';
 import { showRemark } from './shown-text.ts';
+import { spanWords } from './words.ts';
 
 /** A note of plain sentences, in Bluepencil's own name. */
 export function note(markdown: string, buttons: readonly Button[] = []): Message {
@@ -209,9 +210,9 @@ export const NOTES = {
       'There is nothing to vote on: a vote puts an original and its refined draft side by side, and I have no refined draft of yours here.',
     ),
 
-  voteOpened: (thread: ThreadRef) =>
+  voteOpened: (thread: ThreadRef, hours: number) =>
     note(
-      `The vote is open in ${linkToPlace('the thread', thread)}. It closes by itself in 24 hours, or when you close it.`,
+      `The vote is open in ${linkToPlace('the thread', thread)}. It closes by itself in ${spanWords(hours)}, or when you close it.`,
     ),
 
   voteKept: (choice: 'A' | 'B') =>

@@ -6,7 +6,7 @@ import type { Verb } from './action.ts';
 import type { Button, Message, MessagePart } from './message.ts';
 import { plainMentions } from './shown-text.ts';
 import type { Ballot, Choice, Tally, Version } from './vote-store.ts';
-import { count } from './words.ts';
+import { count, spanWords } from './words.ts';
 
 /** The two texts of a ballot. */
 export type BallotTexts = Readonly<Record<Version, string>>;
@@ -30,6 +30,11 @@ export function versionOf({ a }: Pick<Ballot, 'a'>, choice: Choice): Version {
   return choice === 'a' ? a : other;
 }
 
+/** How long a ballot takes votes. */
+export function hoursOf({ openedAt, closesAt }: Pick<Ballot, 'openedAt' | 'closesAt'>): number {
+  return Math.round((closesAt - openedAt) / 3_600_000);
+}
+
 /** An open ballot: two texts, and what can be done. */
 export function openBallot(ballot: Ballot, texts: BallotTexts): Message {
   const button = (label: string, verb: Verb, style: Button['style'] = 'plain'): Button => ({
@@ -39,7 +44,7 @@ export function openBallot(ballot: Ballot, texts: BallotTexts): Message {
   });
   const rest =
     ballot.audience === 'team'
-      ? 'Two versions of one draft, in random order. Votes are secret until this closes: in 24 hours, or when its author closes it.'
+      ? `Two versions of one draft, in random order. Votes are secret until this closes: in ${spanWords(hoursOf(ballot))}, or when its author closes it.`
       : 'Two versions of your draft, in random order. You learn which is which once you have chosen.';
   return {
     identity: null,

@@ -4,6 +4,7 @@
  * from it and can be drawn again at any time.
  */
 import { randomInt } from 'node:crypto';
+import type { Place, ResolvedSettings } from '../settings/resolution.ts';
 import { type Answer, type Click, type ClickDeps, mayAct } from './click.ts';
 import type { Button, Message } from './message.ts';
 import { NOTES, note } from './notes.ts';
@@ -19,6 +20,7 @@ import {
   type BallotTexts,
   chosenByAuthor,
   closedBallot,
+  hoursOf,
   openBallot,
   readBallotId,
 } from './vote-message.ts';
@@ -30,8 +32,12 @@ export interface VoteDeps extends StatusDeps, ThreadReaderDeps {
   readonly now: () => number;
 }
 
-/** How long a vote is open. */
-const OPEN_MS = 24 * 3_600_000;
+/** What opening a vote needs beside: how long it is open is decided where the review stands. */
+export interface OpenVoteDeps extends VoteDeps {
+  readonly settings: (place: Place) => Promise<ResolvedSettings>;
+}
+
+const HOUR_MS = 3_600_000;
 /** Reviews of one member that are looked through for the last one with a refined draft. */
 const MAX_RECENT = 20;
 
@@ -56,8 +62,8 @@ export async function openTeamVote(deps: ClickDeps, { known, thread, by }: Click
   if (!(await mayAct(deps, known, by))) return NOTES.notYours();
   // What only one member was shown is not put before others.
   if (thread.plan.isPrivate || textsOf(thread) === null) return NOTES.nothingToVote();
-  const at = await postTeamVote(deps, known);
-  return at === null ? NOTES.over() : NOTES.voteOpened(at);
+  const opened = await postTeamVote(deps, known);
+  return opened === null ? NOTES.over() : NOTES.voteOpened(opened.at, hoursOf(opened.ballot));
 }
 
 /** Puts the two texts before the author alone. */
@@ -65,7 +71,7 @@ export async function askAuthor(deps: ClickDeps, { known, thread, by }: Click): 
   if (by !== authorOf(known)) return NOTES.notYours();
   const texts = textsOf(thread);
   if (texts === null) return NOTES.nothingToVote();
-  const ballot = await openStored(deps, { thread, audience: 'author' });
+  const ballot = await openStored(deps, { known, thread, audience: 'author' });
   const tally = await deps.votes.tally(ballot);
   return tally === null ? openBallot(ballot, texts) : chosenByAuthor(ballot, tally);
 }
@@ -111,18 +117,21 @@ export async function closeDueVotes(deps: VoteDeps): Promise<void> {
 }
 
 /** Posts the vote on a review's refined draft into its thread, once; null where there is nothing to vote on. */
-export async function postTeamVote(deps: VoteDeps, known: KnownRun): Promise<ThreadRef | null> {
+export async function postTeamVote(
+  deps: OpenVoteDeps,
+  known: KnownRun,
+): Promise<{ readonly at: ThreadRef; readonly ballot: Ballot } | null> {
   const { run, thread } = known;
   const texts = thread === null ? null : textsOf(thread);
   const messenger = deps.platform(run.platform)?.messenger;
   if (thread === null || texts === null || messenger === undefined) return null;
   const at = await threadOf(deps, known);
-  const ballot = await openStored(deps, { thread, audience: 'team' });
-  if (ballot.closedAt !== null) return at;
+  const ballot = await openStored(deps, { known, thread, audience: 'team' });
+  if (ballot.closedAt !== null) return { at, ballot };
   const speaker = { runId: run.id, attempt: run.attempt, messenger, thread: at };
   const post = { slot: voteSlot(ballot.revision), message: openBallot(ballot, texts) };
   await deps.underWay.exclusively(run.id, () => publish(deps, speaker, [post]));
-  return at;
+  return { at, ballot };
 }
 
 function whoShallVote(known: KnownRun, by: MemberRef): Message {
@@ -172,10 +181,19 @@ function textsAt({ state }: ReviewThread, { revision }: Ballot): BallotTexts | n
 }
 
 async function openStored(
-  { votes, now }: VoteDeps,
-  { thread, audience }: { readonly thread: ReviewThread; readonly audience: Audience },
+  { votes, settings, now }: OpenVoteDeps,
+  {
+    known,
+    thread,
+    audience,
+  }: {
+    readonly known: Pick<KnownRun, 'request'>;
+    readonly thread: ReviewThread;
+    readonly audience: Audience;
+  },
 ): Promise<Ballot> {
   const texts = textsOf(thread);
+  const { voteHours } = await settings(known.request);
   const openedAt = now();
   return votes.open({
     runId: thread.runId,
@@ -185,7 +203,7 @@ async function openStored(
     originalChars: texts?.original.length ?? 0,
     refinedChars: texts?.refined.length ?? 0,
     openedAt,
-    closesAt: openedAt + OPEN_MS,
+    closesAt: openedAt + voteHours.value * HOUR_MS,
   });
 }
 

@@ -50,6 +50,12 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
+/** A span of so many hours: “an hour”, “36 hours”, “3 days”. */
+export function spanWords(hours: number): string {
+  if (hours === 1) return 'an hour';
+  return hours > 24 && hours % 24 === 0 ? count(hours / 24, 'day') : count(hours, 'hour');
+}
+
 /** A list as people write it: “a, b and c”. */
 export function listWords(words: readonly string[]): string {
   const last = words.at(-1) ?? '';

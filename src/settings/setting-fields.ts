@@ -55,6 +55,7 @@ export function settingFields(
     case 'maxDraftChars':
     case 'maxFileChars':
     case 'retentionDays':
+    case 'voteHours':
       return [textField(name, context)];
     case 'budget':
       return budgetFields(context, group);
@@ -195,6 +196,7 @@ const NUMBERS: ReadonlySet<SettingName> = new Set([
   'maxDraftChars',
   'maxFileChars',
   'retentionDays',
+  'voteHours',
 ]);
 
 const BUDGET_FIELDS: readonly (readonly [keyof Budget, string, string, SettingGroup?])[] = [
@@ -328,7 +330,8 @@ function textField(
     | 'model'
     | 'maxDraftChars'
     | 'maxFileChars'
-    | 'retentionDays',
+    | 'retentionDays'
+    | 'voteHours',
   { own, inherited, library, from }: FieldContext,
 ): Field {
   const { label, hint } = SETTING_RULES[name];

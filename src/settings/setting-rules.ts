@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { spanWords } from '../review/words.ts';
 import type { Library } from './library.ts';
 import { SETTING_SCHEMAS } from './setting-schemas.ts';
 import type { Settings } from './settings.ts';
@@ -12,6 +13,7 @@ export const SETTING_GROUPS = [
   { id: 'delivery', title: 'Where answers go' },
   { id: 'method', title: 'Language and method' },
   { id: 'reading', title: 'What is read and shown' },
+  { id: 'vote', title: 'Blind votes' },
   { id: 'privacy', title: 'Privacy' },
   { id: 'budget', title: 'Limits' },
   { id: 'size', title: 'Length and cost' },
@@ -236,9 +238,16 @@ export const SETTING_RULES: { readonly [Name in SettingName]: SettingRule<Settin
   blindVote: {
     label: 'Blind vote',
     hint: 'Original and refined draft as A and B, for the channel to choose.',
-    group: 'reading',
+    group: 'vote',
     fix: 'say true or false',
     words: onOff,
+  },
+  voteHours: {
+    label: 'Hours a vote is open',
+    hint: 'Then it closes by itself; its author can close it before.',
+    group: 'vote',
+    fix: 'give a whole number from 1 to 336',
+    words: spanWords,
   },
   masking: {
     label: 'Hidden from the model',

@@ -39,6 +39,7 @@ export const SETTING_SCHEMAS: { readonly [Name in keyof Settings]: z.ZodType<Set
   embeds: z.enum(['ignore', 'read']),
   finalDraftOnly: z.boolean(),
   blindVote: z.boolean(),
+  voteHours: z.int().min(1).max(336),
   exportDecisions: z.boolean(),
   keepCallWords: z.boolean(),
   externalPeople: z.enum(['read', 'trigger']),

@@ -48,6 +48,8 @@ export interface Settings {
   readonly embeds: 'ignore' | 'read';
   readonly finalDraftOnly: boolean;
   readonly blindVote: boolean;
+  /** How long a blind vote is open before it closes by itself. */
+  readonly voteHours: number;
   readonly exportDecisions: boolean;
   /** Whether the words of model calls are kept as long as those of the review. */
   readonly keepCallWords: boolean;
@@ -96,6 +98,7 @@ export const BUILT_IN_SETTINGS: Settings = {
   embeds: 'ignore',
   finalDraftOnly: false,
   blindVote: false,
+  voteHours: 24,
   exportDecisions: false,
   keepCallWords: false,
   externalPeople: 'read',

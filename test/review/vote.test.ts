@@ -126,6 +126,29 @@ describe('a blind vote', () => {
     expect(lift.platform().updates).toHaveLength(updates);
   });
 
+  it('is open for as long as the channel has it, which later changes leave alone', async () => {
+    let at = 1_760_000_000_000;
+    const now = () => at;
+    const { click, runId, deps, database } = await reviewed({ now, settings: { voteHours: 72 } });
+    expect(said(await click('vote-team', runId))).toContain('closes by itself in 3 days');
+    expect(said(votePost())).toContain('secret until this closes: in 3 days');
+    await click(refinedChoice(), runId, 'team-2', member('bo'));
+
+    const setUp = { critic: CRITIC, platform: lift.platform(), database, now };
+    const restarted = await openRoom({ ...setUp, settings: { voteHours: 1 } });
+    await restarted.click('vote-team', runId);
+    at += 2 * DAY;
+    await closeDueVotes(restarted.deps);
+    expect(buttonsOf(votePost())).toHaveLength(3);
+    at += DAY;
+    await closeDueVotes(restarted.deps);
+    expect(said(votePost())).toContain('wins with 1 of 1 vote');
+
+    await click('vote-me', runId);
+    const ballot = await deps.votes.ballot({ runId, audience: 'author', revision: 2 });
+    expect((ballot?.closesAt ?? 0) - (ballot?.openedAt ?? 0)).toBe(3 * DAY);
+  });
+
   it('shows a result that a crash kept back', async () => {
     const { click, runId, deps, database } = await reviewed();
     await click('vote-team', runId);

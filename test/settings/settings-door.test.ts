@@ -115,6 +115,7 @@ describe('the settings', () => {
     ['method', { critiqueLanguage: 'klingonish' }, 'critiqueLanguage', 'language tag'],
     ['review', { preset: 'nope' }, 'preset', 'choose from general, announcement'],
     ['privacy', { retentionDays: '-1' }, 'retentionDays', 'from 0 to 3650'],
+    ['vote', { voteHours: '400' }, 'voteHours', 'from 1 to 336'],
   ])('say which field of %s is wrong and how to put it right', async (group, wrong, field, fix) => {
     const form = await open(`settings/all/${group}`);
     const again = asForm(await house.submit(form.address, { ...valuesOf(form), ...wrong }));
