@@ -1,8 +1,10 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { ARMS } from '../evaluation/arms.ts';
 import { packageVersion } from '../package-root.ts';
 import { builtInPersonas, builtInPresets } from '../personas/library.ts';
 import { LOG_FORMATS } from '../settings/screens.ts';
 import { UserError } from '../user-error.ts';
+import type { EvalOptions } from './eval.ts';
 import type { ExportOptions } from './export.ts';
 import { harmless } from './harmless.ts';
 import type { CommandIo } from './io.ts';
@@ -64,6 +66,7 @@ function createProgram(io: CommandIo, finish: (code: number) => void): Command {
   addLog(program, io, finish);
   addStats(program, io, finish);
   addExport(program, io, finish);
+  addEval(program, io, finish);
   addKeys(program, io, finish);
   addDoctor(program, io, finish);
   addMigrate(program, io, finish);
@@ -225,6 +228,45 @@ function addExport(program: Command, io: CommandIo, finish: (code: number) => vo
       const { exportDecisionsCommand } = await import('./export.ts');
       finish(await exportDecisionsCommand(file, options, io));
     });
+}
+
+function addEval(program: Command, io: CommandIo, finish: (code: number) => void): void {
+  const many = (flags: string, about: string) => new Option(flags, about).argParser(collect);
+  program
+    .command('eval')
+    .description('Measure ways of working on texts of your own with your model and a judge.')
+    .argument('[FILES...]', 'drafts, or .jsonl files of {"draft": "…"} and {"brief": "…"}')
+    .addOption(
+      many(
+        '--arm <name>',
+        'one way of working; repeat for more, all are compared with the first',
+      ).default([], 'three-step, self-refine'),
+    )
+    .option('--judge <model>', 'who compares (default: JUDGE_MODEL)')
+    .option('--preset <name>', 'the editors for one kind of text (default: "general")')
+    .addOption(
+      many('--persona <name>', 'one editor; repeat for more').default([], 'those of the preset'),
+    )
+    .option('--rounds <n>', 'refine up to n times, 1 to 4 (default: the preset’s)', parseRounds)
+    .option(
+      '--votes <file>',
+      'see whether the judge decides as people did: a file of bluepencil export',
+    )
+    .option('--dry-run', 'say how many calls it would take, and make none')
+    .addOption(
+      new Option('--format <format>', 'for people, or for programs')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .addHelpText('after', () => evalHelp())
+    .action(async (files: string[], options: EvalOptions) => {
+      const { evalCommand } = await import('./eval.ts');
+      finish(await evalCommand(files, options, io));
+    });
+}
+
+function evalHelp(): string {
+  return ['', 'Arms:', ...ARMS.map(({ id, about }) => `  ${id.padEnd(12)} ${about}`)].join('\n');
 }
 
 function addKeys(program: Command, io: CommandIo, finish: (code: number) => void): void {

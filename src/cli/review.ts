@@ -5,12 +5,10 @@ import type { KeptRun } from '../kept-run.ts';
 import { NO_BUDGET } from '../loop/budget.ts';
 import type { LoopResult } from '../loop/events.ts';
 import { refineLoop } from '../loop/loop.ts';
-import type { Persona, Preset } from '../loop/persona.ts';
+import type { Preset } from '../loop/persona.ts';
 import type { LoopInput } from '../loop/run.ts';
 import { type HouseStyle, NO_HOUSE_STYLE } from '../models/offline/house-style.ts';
-import { builtInPersonas, builtInPresets, findPersona, findPreset } from '../personas/library.ts';
-import { findNearest } from '../text/nearest.ts';
-import { UserError } from '../user-error.ts';
+import { choosePersonas, choosePreset, usage } from './choose-editors.ts';
 import { type DraftInput, readDraft } from './draft-input.ts';
 import { harmless } from './harmless.ts';
 import { readHouseStyle } from './house-style-file.ts';
@@ -107,37 +105,6 @@ function checkUsage(file: string | undefined, options: ReviewOptions, config: Co
   if (options.rewrite) {
     throw usage(`Rewriting a draft needs a model; without one, --edits works. ${HOW_TO_SET_MODEL}`);
   }
-}
-
-function usage(message: string): UserError {
-  return new UserError(message, { code: 'usage' });
-}
-
-function choosePreset(name: string | undefined): Preset {
-  const preset = findPreset(name ?? 'general');
-  if (preset !== null) return preset;
-  throw usage(unknownName('preset', name ?? 'general', builtInPresets));
-}
-
-function choosePersonas(names: readonly string[], preset: Preset): readonly Persona[] {
-  const wanted = names.length > 0 ? names : preset.personas;
-  const personas = wanted.map((name) => {
-    const persona = findPersona(name);
-    if (persona === null) throw usage(unknownName('persona', name, builtInPersonas));
-    return persona;
-  });
-  return [...new Set(personas)];
-}
-
-function unknownName(
-  kind: 'preset' | 'persona',
-  name: string,
-  library: readonly { readonly id: string; readonly title: string }[],
-): string {
-  const ids = library.map(({ id }) => id);
-  const nearest = findNearest(name, [...ids, ...library.map(({ title }) => title)]);
-  const hint = nearest === null ? '' : ` Did you mean “${nearest}”?`;
-  return `There is no ${kind} “${name}”.${hint} There are: ${ids.join(', ')}.`;
 }
 
 function buildInput({ source, options, preset, editors, house }: Review): LoopInput {

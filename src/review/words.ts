@@ -1,5 +1,6 @@
 /* Sentences that every way of reading a review shares: posts, the command line, pages. */
 import type { LoopResult } from '../loop/events.ts';
+import type { Usage } from '../loop/usage.ts';
 
 /** What a run cost and why it ended, in one line. */
 export function receiptLine({
@@ -18,7 +19,8 @@ export function receiptLine({
   return parts.join(' · ');
 }
 
-function costParts({ calls, retries, inputTokens, outputTokens, cost }: LoopResult['receipt']) {
+/** What model calls cost, in parts of a line. */
+export function costParts({ calls, retries, inputTokens, outputTokens, cost }: Usage) {
   if (calls + retries === 0) return ['no model used'];
   return [
     count(calls, 'call'),

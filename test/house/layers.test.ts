@@ -17,6 +17,7 @@ const table: Readonly<Record<string, Row>> = {
   review: uses('text loop personas settings', 'yes'),
   settings: uses('text loop personas review', 'yes'),
   models: uses('text loop', 'yes'),
+  evaluation: uses('text loop review', 'yes'),
   store: { ...uses('text loop review settings', 'types'), ...uses('queue', 'yes') },
   queue: { ...uses('text loop review settings', 'types'), ...uses('store', 'yes') },
   'platforms/slack': { ...uses('text files review settings', 'yes'), ...uses('loop', 'types') },
