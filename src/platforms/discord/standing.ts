@@ -53,6 +53,6 @@ function rightsLines(rights: string | null, me: Me): string[] {
       ({ name, without, isOptional }) =>
         `${isOptional ? 'ℹ️' : '⚠️'} **${name}** is missing. ${without}`,
     ),
-    `An admin of the server can grant all of them: ${inviteLink(me.applicationId)}`,
+    `An admin of the server can [grant all of them](${inviteLink(me.applicationId)}).`,
   ];
 }
