@@ -16,6 +16,8 @@ export const VERBS = [
   'use',
   'post',
   'post-now',
+  'replace',
+  'replace-now',
   'share',
   'share-now',
   'changes',

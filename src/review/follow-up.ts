@@ -17,6 +17,16 @@ export interface FollowUp {
   readonly interactionId?: string;
 }
 
+/** What a run holds that goes on from another one with words of its own. */
+export function followClaim(what: 'again' | 'refine' | 'wish', runId: string): string {
+  return `${what}/${runId}`;
+}
+
+/** The run that another one goes on from, as its claim says; null for one that began by itself. */
+export function followedRun(claim: string): string | null {
+  return /^(?:again|refine|wish)\/(.+)$/.exec(claim)?.[1] ?? null;
+}
+
 /** Begins a run with the choices of another one, in the same thread. */
 export function followUp(
   deps: RequestDeps,
@@ -72,7 +82,12 @@ export async function carryOut(
   const { by, wishes, interactionId } = wish;
   const target = currentDraft(known, wishes);
   if (target === null) return { type: 'note', note: NOTES.forgotten() };
-  return followUp(deps, known, { by, target, interactionId, claim: `wish/${known.run.id}` });
+  return followUp(deps, known, {
+    by,
+    target,
+    interactionId,
+    claim: followClaim('wish', known.run.id),
+  });
 }
 
 /** The note of an outcome; null when a run was begun. */

@@ -162,6 +162,12 @@ export const NOTES = {
 
   posted: (place: ThreadRef) => note(`Posted in ${linkToPlace('the channel', place)}.`),
 
+  replaced: () =>
+    note('Done: your message says it now. Edit it as ever if you want something back.'),
+
+  notReplaceable: () =>
+    note('There is no message of yours here that this text could take the place of.'),
+
   heard: (words: string) =>
     note(`Got it: “${showRemark(words)}”. I’ll answer with the next revision.`),
 

@@ -5,12 +5,13 @@ import { bold } from './comment-part.ts';
 import { type ConsentVerb, hearAnswer, isConsentVerb } from './consent.ts';
 import { accept, dismiss, giveReason, undo } from './decide.ts';
 import { giveFeedback } from './feedback.ts';
-import { currentDraft, followUp, noteOf } from './follow-up.ts';
+import { currentDraft, followClaim, followUp, noteOf } from './follow-up.ts';
 import type { Message } from './message.ts';
 import { NOTES } from './notes.ts';
 import { closeLinks, openReview } from './open-review.ts';
 import { postInChannel, previewPost } from './post-in-channel.ts';
 import { refineAccepted } from './refine-accepted.ts';
+import { previewReplacing, replaceSource } from './replace-source.ts';
 import type { ReviewTarget } from './reviews.ts';
 import { stopRun } from './stop-run.ts';
 import { type KnownRun, readRun } from './thread-reader.ts';
@@ -49,12 +50,14 @@ const ANSWERS: Record<
     const [first] = thread.state.revisions;
     return changesNote(first?.text ?? '', thread.state.current?.text ?? first?.text ?? '');
   },
-  again: (deps, click) => begin(deps, click, repeatTarget(click.known)),
-  refine: (deps, click) => begin(deps, click, currentDraft(click.known)),
+  again: (deps, click) => begin(deps, click, 'again', repeatTarget(click.known)),
+  refine: (deps, click) => begin(deps, click, 'refine', currentDraft(click.known)),
   'refine-accepted': refineAccepted,
   use,
   post: previewPost,
   'post-now': postInChannel,
+  replace: previewReplacing,
+  'replace-now': replaceSource,
   share: preview,
   'share-now': share,
   result,
@@ -106,10 +109,14 @@ function repeatTarget({ run, request }: KnownRun): ReviewTarget | null {
 }
 
 /** Goes on from this run; a second click while the new one lives is told where it is. */
-async function begin(deps: ClickDeps, click: Click, target: ReviewTarget | null): Answer {
-  const { action, by, known } = click;
+async function begin(
+  deps: ClickDeps,
+  { by, known }: Click,
+  what: 'again' | 'refine',
+  target: ReviewTarget | null,
+): Answer {
   if (target === null) return NOTES.forgotten();
   // A message keeps its own claim, so that a reaction meanwhile finds this run.
-  const claim = target.type === 'message' ? {} : { claim: `${action.verb}/${known.run.id}` };
+  const claim = target.type === 'message' ? {} : { claim: followClaim(what, known.run.id) };
   return noteOf(await followUp(deps, known, { by, target, ...claim }));
 }

@@ -4,6 +4,7 @@ import { mayDecide, postButton, versionOf } from './final-text.ts';
 import type { Button, Message } from './message.ts';
 import { NOTES } from './notes.ts';
 import { publish } from './publish.ts';
+import { replaceButton } from './replace-source.ts';
 import { redraw } from './settle.ts';
 import { plainMentions } from './shown-text.ts';
 
@@ -22,10 +23,11 @@ export async function use(deps: ClickDeps, click: Click): Answer {
   });
   await deps.underWay.exclusively(runId, () => redraw(deps, known));
   const place = deps.platform(known.run.platform)?.channelOf(known.request.thread) ?? null;
-  return NOTES.readyToCopy(
-    plainMentions(text),
-    place === null ? [] : [postButton('Post in channel', 'post', thread.runId, number)],
-  );
+  const replace = await replaceButton(deps, click);
+  return NOTES.readyToCopy(plainMentions(text), [
+    ...(place === null ? [] : [postButton('Post in channel', 'post', thread.runId, number)]),
+    ...(replace === null ? [] : [replace]),
+  ]);
 }
 
 /** Shows its requester exactly what would be shared, and nothing to anybody else yet. */

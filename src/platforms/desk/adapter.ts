@@ -2,6 +2,7 @@ import type { DecisionStore } from '../../review/decision-store.ts';
 import type { FirstContact } from '../../review/first-contact.ts';
 import type { Message } from '../../review/message.ts';
 import type { Messenger } from '../../review/messenger.ts';
+import type { Platform } from '../../review/platform.ts';
 import type { MemberRef, ThreadRef } from '../../review/refs.ts';
 import type { Reviews } from '../../review/reviews.ts';
 import type { RunStore } from '../../review/run-store.ts';
@@ -75,6 +76,7 @@ export interface Desk {
   nameOf(member: MemberRef): Promise<string | null>;
   /** The channel of a thread; null where only one member reads it. */
   channelOf(thread: ThreadRef): ThreadRef | null;
+  readonly rewrite: NonNullable<Platform['rewrite']>;
   /** True for who was named to administer the desk: where everybody does, nobody acts for others. */
   mayActForOthers(member: MemberRef): boolean;
   /** Who is told what concerns the workspace. */
@@ -99,11 +101,19 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     reportError: (error) => reportError(error, '-'),
   });
   const differ = createDiffer();
+  const source = createDeskSource(workspace);
   let server: DeskServer | null = null;
   return {
     workspace,
     messenger: createDeskMessenger(workspace),
-    source: createDeskSource(workspace),
+    source,
+    async rewrite(message, { from, to }) {
+      const id = readRef(message)?.message;
+      const now = await source.read(message, 'message');
+      if (!id || now?.hash !== from) return false;
+      await workspace.edit(id, to, readMemberRef(now.author ?? memberRef('')));
+      return true;
+    },
     channelOf(thread) {
       const channel = readRef(thread)?.channel;
       if (channel === undefined || workspace.channel(channel).privateTo !== null) return null;
