@@ -23,7 +23,18 @@ export interface Post {
 
 /** Lays a message out as posts within the limits; parts stay together while they fit. */
 export function renderMessage(message: Message, maxChars: number = LIMITS.postChars): Post[] {
-  return packParts(message, maxChars).map((parts, at) => renderParts(parts, at > 0));
+  return renderPages(message, maxChars).map(({ post }) => post);
+}
+
+/** The posts of a message, each with what of the message it says. */
+export function renderPages(
+  message: Message,
+  maxChars: number = LIMITS.postChars,
+): { readonly post: Post; readonly parts: readonly MessagePart[] }[] {
+  return packParts(message, maxChars).map((parts, at) => ({
+    post: renderParts(parts, at > 0),
+    parts,
+  }));
 }
 
 /** The name a post goes under: always says what speaks. */

@@ -17,9 +17,9 @@ import { inTime } from './in-time.ts';
 import type { Listeners } from './listeners.ts';
 import { kindOf } from './message-kind.ts';
 import { type Doer, guarded, type ListenersDeps, type Outcome, tell } from './outcome.ts';
-import { withAddresses } from './permalink.ts';
 import { channelRef, refsIn, threadNear, threadRef } from './places.ts';
-import { renderMessage } from './render.ts';
+import { answerPrivately } from './private-answer.ts';
+import type { Post } from './render.ts';
 import { addScreenRoutes, showScreen } from './screen-routes.ts';
 import { screenMessage } from './screens.ts';
 import { explainRefusal, refusalCode } from './slack-errors.ts';
@@ -216,41 +216,51 @@ function addCommandRoutes(app: App, deps: RoutesDeps): void {
     const directMessages = directMessagesOf(workspace, command.api_app_id);
     const work = deps.listeners.commanded({ channel, text: command.text, directMessages }, by);
     const answer = await inTime(work);
+    let isAcknowledged = false;
+    // The first answer goes out with the acknowledgement, what follows to the address of the command.
+    const send = (post: Post) => {
+      const body = { response_type: 'ephemeral' as const, ...post };
+      if (isAcknowledged) return respond(body);
+      isAcknowledged = true;
+      return ack(body);
+    };
+    const answerWith = ({ note }: Exclude<Outcome, null>) =>
+      answerPrivately(deps.messenger, { by, channel, note, directMessages, send });
     if (answer === 'form') {
       const origin = { channel, id: `form/${trigger}` };
       // The form first: what it waits for is three seconds from the command, not from the answer.
       const opening = openForm(deps, workspace, { trigger, origin });
+      isAcknowledged = true;
       await ack();
       const problem = await opening;
-      if (problem !== null)
-        await respond({ response_type: 'ephemeral', ...noteBody(problem, workspace) });
-      return;
+      return problem === null ? undefined : answerWith(problem);
     }
-    if (answer !== null && answer !== 'late' && 'screen' in answer) {
+    if (answer === null) return ack();
+    if (answer !== 'late') {
+      if ('note' in answer) return answerWith(answer);
       const at = { address: answer.screen, channel, member };
       const screen = await showScreen(deps, workspace, at);
       const body = screen.type === 'form' ? null : screenMessage(screen);
       return ack(body === null ? undefined : { response_type: 'ephemeral', ...body });
     }
-    if (answer !== 'late') {
-      await ack(
-        answer === null
-          ? undefined
-          : { response_type: 'ephemeral', ...noteBody(answer, workspace) },
-      );
-      return;
-    }
+    isAcknowledged = true;
     await ack();
     const late = await work;
-    if (late !== null && late !== 'form' && 'note' in late) {
-      await respond({ response_type: 'ephemeral', ...noteBody(late, workspace) });
-    }
+    if (late !== null && late !== 'form' && 'note' in late) await answerWith(late);
   });
 }
 
 /** Where direct messages with us open; only what Slack sends says which app we are. */
-function directMessagesOf({ workspace }: SlackWorkspace, app: string): string {
-  return `slack://app?team=${workspace}&id=${app}&tab=messages`;
+function directMessagesOf({ workspace }: SlackWorkspace, app: string | null): string {
+  return app === null
+    ? `slack://open?team=${workspace}`
+    : `slack://app?team=${workspace}&id=${app}&tab=messages`;
+}
+
+/** The types do not promise it of shortcuts. */
+function appIn(body: object): string | null {
+  const { api_app_id: app } = body as { readonly api_app_id?: string };
+  return app ?? null;
 }
 
 function addShortcutRoutes(app: App, deps: RoutesDeps): void {
@@ -266,13 +276,12 @@ function addShortcutRoutes(app: App, deps: RoutesDeps): void {
       await inTime(work);
       await ack();
       const outcome = await work;
-      if (outcome !== null) {
-        await respond({
-          response_type: 'ephemeral',
-          replace_original: false,
-          ...noteBody(outcome, workspace),
-        });
-      }
+      if (outcome === null) return;
+      const directMessages = directMessagesOf(workspace, appIn(shortcut));
+      const send = (post: Post) =>
+        respond({ response_type: 'ephemeral', replace_original: false, ...post });
+      const { note } = outcome;
+      await answerPrivately(deps.messenger, { by, channel, note, directMessages, send });
     });
   }
   app.shortcut('new_review', async ({ shortcut, ack, context }) => {
@@ -343,10 +352,4 @@ async function openForm(
     if (refusalCode(error) === null) reportError(error, '-');
   }
   return null;
-}
-
-/** A note as the body of an answer: the first post of it, which for notes is all. */
-function noteBody({ note }: Exclude<Outcome, null>, { url }: SlackWorkspace) {
-  const [post] = renderMessage(withAddresses(note, url));
-  return { text: post?.text ?? '', blocks: post?.blocks ?? [] };
 }

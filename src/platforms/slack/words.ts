@@ -14,6 +14,10 @@ export const WORDS = {
     `Your draft is with the editors. The review comes to you alone, in ${link}.`,
   startedPublicly: 'Your draft is with the editors; they answer in its thread.',
   directMessages: 'our direct messages',
+  /** At the end of a note that is longer than Slack takes here. */
+  restElsewhere: (link: string) => `The rest did not fit here; it is in ${link}.`,
+  restUntold:
+    'The rest did not fit here, and I could not open direct messages with you. Please ask an admin why.',
   nothingToReview: 'There is no text in this to review yet. Write a sentence or two and ask again.',
   noReadableText:
     'There is no readable text in that message, only what I can’t read. Write the words as text, and ask again.',

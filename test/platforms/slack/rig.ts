@@ -49,6 +49,8 @@ export interface SlackRigOptions extends Pick<ContactOptions, 'isGreeting' | 're
   readonly settings?: Partial<Settings>;
   readonly critic?: Critic;
   readonly writer?: Writer;
+  /** Where it is all kept; in memory when left out. */
+  readonly file?: string;
   /** Put in the place of the core. */
   readonly reviews?: Reviews;
   readonly config?: Partial<SlackConfig>;
@@ -74,7 +76,7 @@ export async function openSlackRig(options: SlackRigOptions = {}) {
     tomek: acme.member('Tomek Brandl'),
   };
   const channel = acme.channel('announcements');
-  const database = await open(':memory:');
+  const database = await open(options.file ?? ':memory:');
   const errors: unknown[] = [];
   const logged: { what: string; about: Readonly<Record<string, unknown>> }[] = [];
   const runs = createRunRepository(database);
