@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   type ManyWorkspaces,
@@ -8,6 +11,8 @@ import type { Database } from '../../../src/store/database.ts';
 import { createInstallationRepository } from '../../../src/store/installation-repository.ts';
 import { type Slack, startSlack } from '../../fakes/slack/slack.ts';
 import { onEveryEngine } from '../../store/engines.ts';
+
+const CHILD = fileURLToPath(new URL('./token-child.ts', import.meta.url));
 
 /* Tokens that end, in two processes on one database. */
 onEveryEngine((store) => {
@@ -76,6 +81,33 @@ onEveryEngine((store) => {
       expect(refreshes()).toHaveLength(1);
     },
   );
+
+  /** A process of its own on the same database, once it is ready to ask. */
+  const startProcess = async (workspace: string) => {
+    const args = [store.url(), slack.apiUrl, slack.clientId, slack.clientSecret, workspace];
+    const child = spawn(process.execPath, ['--import', 'tsx', CHILD, ...args], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    const hear = async () => String((await lines.next()).value);
+    expect(await hear()).toBe('ready');
+    return async () => {
+      child.stdin.end('go');
+      return hear();
+    };
+  };
+
+  it('a token that has ended is renewed by one of two real processes, and both get the new one', async () => {
+    const acme = slack.workspace('Acme');
+    await install(openOn(store.database()), acme, 1_000);
+    acme.expireTokens();
+    const ask = await Promise.all([1, 2].map(() => startProcess(acme.id)));
+    // The first answer is late, so that all of them are waiting for it.
+    slack.fault({ method: 'oauth.v2.access', times: 1, effect: { answerAfterMs: 500 } });
+    const tokens = await Promise.all(ask.map((each) => each()));
+    expect(refreshes()).toHaveLength(1);
+    expect(tokens).toEqual(tokens.map(() => acme.installation.token));
+  }, 180_000);
 
   it('a refresh that Slack does not answer leaves the token that is still good', async () => {
     const acme = slack.workspace('Acme');
