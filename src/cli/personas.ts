@@ -87,7 +87,8 @@ export async function checkCommand(paths: readonly string[], io: CommandIo): Pro
   return 0;
 }
 
-async function filesOf(path: string, cwd: string): Promise<readonly string[]> {
+/** The YAML files a path stands for. Throws a `UserError` when there is none. */
+export async function filesOf(path: string, cwd: string): Promise<readonly string[]> {
   const found = await stat(resolve(cwd, path)).catch(() => null);
   if (found === null)
     throw new UserError(`There is no file or folder “${path}”.`, { code: 'usage' });
@@ -98,7 +99,8 @@ async function filesOf(path: string, cwd: string): Promise<readonly string[]> {
   return names.map((name) => join(path, name));
 }
 
-async function readText(file: string, cwd: string): Promise<string> {
+/** The text of a file. Throws a `UserError` when it cannot be read. */
+export async function readText(file: string, cwd: string): Promise<string> {
   try {
     return await readFile(resolve(cwd, file), 'utf8');
   } catch (cause) {

@@ -12,6 +12,7 @@ import type { LogOptions } from './log.ts';
 import type { MigrateOptions } from './migrate.ts';
 import type { PersonasOptions } from './personas.ts';
 import type { ReviewOptions } from './review.ts';
+import type { SettingsOptions } from './settings.ts';
 import type { StatsOptions } from './stats.ts';
 import { wrap } from './wrap.ts';
 
@@ -63,6 +64,7 @@ function createProgram(io: CommandIo, finish: (code: number) => void): Command {
   addReview(program, io, finish);
   addStart(program, io, finish);
   addPersonas(program, io, finish);
+  addSettings(program, io, finish);
   addLog(program, io, finish);
   addStats(program, io, finish);
   addExport(program, io, finish);
@@ -179,6 +181,40 @@ function addPersonas(program: Command, io: CommandIo, finish: (code: number) => 
     .action(async (paths: string[]) => {
       const { checkCommand } = await import('./personas.ts');
       finish(await checkCommand(paths, io));
+    });
+}
+
+function addSettings(program: Command, io: CommandIo, finish: (code: number) => void): void {
+  const settings = program
+    .command('settings')
+    .description('Keep the settings of a workspace and its channels in YAML files.');
+  const workspace = () =>
+    new Option('--workspace <id>', 'whose settings: "local" is the desk’s own').default('local');
+  settings
+    .command('export')
+    .description('Write what was decided as YAML, keeping the comments of a file that is there.')
+    .argument('[FILE]', 'where to write (default: standard output)')
+    .addOption(workspace())
+    .action(async (file: string | undefined, options: SettingsOptions) => {
+      const { exportSettingsCommand } = await import('./settings.ts');
+      finish(await exportSettingsCommand(file, options, io));
+    });
+  settings
+    .command('import')
+    .description('Bring the settings of a YAML file in: all of them, or nothing.')
+    .argument('<FILE>', 'a YAML file, as export writes it')
+    .addOption(workspace())
+    .action(async (file: string, options: SettingsOptions) => {
+      const { importSettingsCommand } = await import('./settings.ts');
+      finish(await importSettingsCommand(file, options, io));
+    });
+  settings
+    .command('check')
+    .description('Say what is wrong with YAML files of settings; needs no database.')
+    .argument('<PATH...>', 'YAML files, or folders of them')
+    .action(async (paths: string[]) => {
+      const { checkSettingsCommand } = await import('./settings.ts');
+      finish(await checkSettingsCommand(paths, io));
     });
 }
 

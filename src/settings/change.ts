@@ -174,12 +174,14 @@ export async function lookAtEmoji(
   };
 }
 
+/** Values as they would be kept, and what is wrong with them. */
 interface Wanted {
   readonly values: Partial<Settings>;
   readonly problems: readonly FieldProblem[];
 }
 
-function readWanted(
+/** Reads values wanted for a place, and checks them beside what the workspace has. */
+export function readWanted(
   book: Book,
   { workspace, channel, set, reset }: SettingsChange,
   models: ChangeDeps['models'],
@@ -331,7 +333,8 @@ function wordsOf(
     : `“${settingWords(name, value as never, library)}”`;
 }
 
-function describeChanges(
+/** What is different between two versions of a place's settings, in sentences. */
+export function describeChanges(
   book: Book,
   place: { readonly workspace: string; readonly channel: string | null },
   before: Partial<Settings>,

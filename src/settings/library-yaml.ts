@@ -2,22 +2,13 @@
  * Personas and presets as YAML that people keep in git. What was not changed stays as it was written, with
  * its comments, its order and its spelling: only nodes whose value differs are touched.
  */
-import {
-  type Document,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  stringify,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml';
+import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument, stringify } from 'yaml';
 import type { Persona, Preset } from '../loop/persona.ts';
 import { readPersonaForm } from '../loop/persona-form.ts';
 import { validatePersona } from '../loop/persona-validation.ts';
 import { same } from './change.ts';
 import { checkPreset, readPresetForm } from './preset-form.ts';
+import { lineOf, reconcile, STYLE, toValue } from './yaml-file.ts';
 
 /** What a file of personas and presets holds. */
 export interface LibraryFile {
@@ -105,9 +96,6 @@ export function readLibraryYaml(text: string): {
   }
 }
 
-/** No line is folded, and equal parts are written twice rather than referred to. */
-const STYLE = { lineWidth: 0, aliasDuplicateObjects: false } as const;
-
 const NOTHING: LibraryFile = { personas: [], presets: [], resting: [] };
 
 function nameOf(given: unknown): string {
@@ -115,29 +103,10 @@ function nameOf(given: unknown): string {
   return typeof id === 'string' ? `“${id}”` : 'One without an id';
 }
 
-function lineOf(
-  document: Document,
-  lines: LineCounter,
-  path: readonly (string | number)[],
-): number {
-  const node: unknown = document.getIn(path, true);
-  const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : null;
-  return Array.isArray(range) ? lines.linePos(Number(range[0])).line : 1;
-}
-
 /** A file may hold one persona or preset alone. */
 function aloneIn(value: object): Record<string, unknown> | null {
   if ('checklist' in value) return { personas: [value] };
   return 'purpose' in value ? { presets: [value] } : null;
-}
-
-/** A file in which aliases stand for more than they say is refused. */
-function toValue(document: Document): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 50 });
-  } catch (error) {
-    return error;
-  }
 }
 
 /** What keeps the personas and presets of a file from being used together with `others`. */
@@ -240,38 +209,5 @@ function bringIn(
     if (node === undefined) return document.createNode(thing, STYLE);
     if (!same(read(node.toJS(document)), thing)) reconcile(document, node, thing);
     return node;
-  });
-}
-
-function reconcile(document: Document, node: YAMLMap, wanted: object): void {
-  const now: unknown = node.toJS(document);
-  for (const key of Object.keys(now as object)) if (!(key in wanted)) node.delete(key);
-  for (const [key, value] of Object.entries(wanted)) {
-    const child: unknown = node.get(key, true);
-    if (isMap(child) && typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      reconcile(document, child, value);
-    } else if (isSeq(child) && Array.isArray(value)) reconcileList(document, child, value);
-    else if (isScalar(child) && (typeof value !== 'object' || value === null)) child.value = value;
-    else node.set(key, document.createNode(value, STYLE));
-  }
-}
-
-function reconcileList(document: Document, list: YAMLSeq, wanted: readonly unknown[]): void {
-  const before = [...list.items];
-  list.items = wanted.map((value, at) => {
-    const node: unknown = before[at];
-    if (isScalar(node) && (typeof value !== 'object' || value === null)) {
-      node.value = value;
-      return node;
-    }
-    if (isMap(node) && typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      reconcile(document, node, value);
-      return node;
-    }
-    if (isSeq(node) && Array.isArray(value)) {
-      reconcileList(document, node, value);
-      return node;
-    }
-    return document.createNode(value, STYLE);
   });
 }

@@ -6,8 +6,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Persona } from '../../src/loop/persona.ts';
 import { importLibrary } from '../../src/settings/library-exchange.ts';
 import { writeLibraryYaml } from '../../src/settings/library-yaml.ts';
+import { BUILT_IN_SETTINGS } from '../../src/settings/settings.ts';
+import { importSettings } from '../../src/settings/settings-exchange.ts';
 import { openHouse } from '../settings/house.ts';
 import { type OpenLead, RELEASE_DRAFT, setUp } from './lead-script.ts';
 
@@ -86,18 +89,44 @@ describe('the same change', () => {
     for (const name of platforms) expect(counts.get(name)).toEqual({ clicks: 17, fields: 8 });
   });
 
-  it('made in a file ends in the same row of the editor', async () => {
+  it('made in files ends in the same rows', async () => {
     const [name = ''] = platforms;
-    const [persona] = rows.get(name) as { kind: string; key: string; body: { persona: object } }[];
+    const expected = rows.get(name) as { kind: string; body: object }[];
+    const persona = expected.find(({ kind }) => kind === 'persona')?.body as { persona: Persona };
     const house = await openHouse();
+    const library = writeLibraryYaml({ personas: [persona.persona], presets: [], resting: [] });
+    const words = `houseStyle:
+  avoid: [{ word: utilise, use: use }, { word: synergy, use: '', flagOnly: true }]
+  names: [Timetable]`;
+    // A value is taken whole, so those that are built in stand beside the new one.
+    const { triggerEmoji } = BUILT_IN_SETTINGS;
+    const emoji = `triggerEmoji: ${JSON.stringify({ ...triggerEmoji, rocket: { persona: 'release-editor' } })}`;
+    const limits = `budget:
+  tokensPerRun: null
+  reviewsPerMember: 2
+  tokensPerMember: null
+  tokensPerChannel: 50000
+  tokensPerWorkspace: null
+  costPerWorkspace: null`;
+    const steps = ['preset: release-notes', words, emoji, limits];
     try {
-      const text = writeLibraryYaml(
-        { personas: [persona?.body.persona as never], presets: [], resting: [] },
-        null,
+      await importLibrary(
+        house.deps,
+        { workspace: 'w', text: library, name: 'x' },
+        { via: 'file' },
       );
-      await importLibrary(house.deps, { workspace: 'w', text, name: 'x.yaml' }, { via: 'file' });
-      const [entry] = await house.store.current('w');
-      expect(entry?.body).toEqual(persona?.body);
+      for (const at of steps.keys()) {
+        const values = steps
+          .slice(0, at + 1)
+          .join('\n')
+          .replace(/^/gm, '    ');
+        const text = `channels:\n  the channel:\n${values}\n`;
+        await importSettings(house.deps, { workspace: 'w', text, name: 'x' }, { via: 'file' });
+      }
+      const made = await house.store.current('w');
+      expect(made.map(({ kind, key, version, body }) => ({ kind, key, version, body }))).toEqual(
+        expected,
+      );
     } finally {
       await house.close();
     }
