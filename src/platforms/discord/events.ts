@@ -160,6 +160,7 @@ function takeServer(
   const { id, name, owner_id: owner, joined_at: joinedAt } = event.d;
   const threads = event.d.threads ?? [];
   for (const thread of threads) if (thread.parent_id) parents.learn(thread.id, thread.parent_id);
+  for (const place of event.d.channels ?? []) parents.learn(place.id, null);
   for (const place of [...(event.d.channels ?? []), ...threads]) channels.told(id, place);
   reconciler.sawServer(event.d);
   const isNew = !servers.has(id);

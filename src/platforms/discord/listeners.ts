@@ -69,9 +69,22 @@ export function createListeners(deps: ListenersDeps): Listeners {
   const { me, channels, messages, parents, reviews, settings } = deps;
   const seen = createSeen(5_000);
 
-  const placeOf = (server: string | null, channel: string, member: string): Place => {
-    const parent = parents.of(channel);
+  /** The channel or forum above a thread; asked for once where no event told of it, as of an archived one. */
+  const parentOf = async (channel: string): Promise<string | null> => {
+    const known = parents.of(channel);
+    if (known !== undefined) return known;
+    const parent = await threadParent(channels, channel);
+    parents.learn(channel, parent);
+    return parent;
+  };
+
+  const placeOf = async (
+    server: string | null,
+    channel: string,
+    member: string,
+  ): Promise<Place> => {
     const workspace = workspaceOf(server, member);
+    const parent = server === null ? null : await parentOf(channel);
     return parent === null ? { workspace, channel } : { workspace, channel, parent };
   };
 
@@ -191,7 +204,7 @@ export function createListeners(deps: ListenersDeps): Listeners {
       const key = `${id}/${member}/${identity}`;
       // Before anything is waited for: the same event may be told twice at once.
       if (!seen.add(key)) return;
-      const target = targetOf(await settings(placeOf(server, channel, member)), identity);
+      const target = targetOf(await settings(await placeOf(server, channel, member)), identity);
       const nonce = randomBytes(6).toString('hex');
       const by = {
         member,
@@ -263,10 +276,10 @@ export function createListeners(deps: ListenersDeps): Listeners {
       await reviews.sourceDeleted(messageRef({ server, channel, message }));
     },
 
-    settingsAt: (server, channel, member) => settings(placeOf(server, channel, member)),
+    settingsAt: async (server, channel, member) => settings(await placeOf(server, channel, member)),
 
     async channelFor(channel) {
-      return parents.of(channel) ?? (await threadParent(channels, channel)) ?? channel;
+      return (await parentOf(channel)) ?? channel;
     },
   };
   return listeners;

@@ -216,31 +216,51 @@ describe('what people hit elsewhere', () => {
     expect(discord.violations()).toEqual([]);
   });
 
-  it('RC-094: follows the channel a thread belongs to, whatever the trigger', async () => {
-    const room = await openNewsroom({
-      settingsOf: (room) => [
-        {
-          workspace: room.server.id,
-          channel: room.general.id,
-          values: { personas: ['line-editor'] },
+  it.each(['a thread', 'an archived thread', 'a forum post'])(
+    'RC-094: follows the channel above %s, whatever the trigger',
+    async (kind) => {
+      const personas = ['line-editor'];
+      const triggerEmoji = { fox_face: { preset: null } };
+      let forum = '';
+      const room = await openNewsroom({
+        settingsOf: ({ server, general }) => {
+          forum ||= server.channel('ideas', { kind: 'forum' }).id;
+          const values = { personas, triggerEmoji };
+          const workspace = server.id;
+          return [general.id, forum].map((channel) => ({ workspace, channel, values }));
         },
-      ],
-    });
-    const { discord, general, ada, bo } = room;
-    const head = ada.post(general, 'Talk below.');
-    const thread = ada.startThread(head, 'Talk');
-    const draft = ada.post(thread.id, DRAFT);
+      });
+      const { discord, general, ada, bo } = room;
+      const place =
+        kind === 'a forum post'
+          ? ada.publish(forum, 'Talk', 'Talk below.').id
+          : ada.startThread(ada.post(general, 'Talk below.'), 'Talk').id;
+      const drafts = [0, 1].map((at) => ada.post(place, `${DRAFT} ${at}.`));
+      if (kind === 'an archived thread') {
+        // Archived before the start: no event tells of it any more.
+        discord.place(place)?.archive();
+        await room.service.close();
+        await room.restart();
+      }
+      const closings = () =>
+        (discord.place(place)?.messages() ?? []).filter(({ text }) => / · stopped: /.test(text));
+      const speakers = () => (discord.place(place)?.messages() ?? []).map(({ author }) => author);
+      const [first, second] = drafts;
+      if (first === undefined || second === undefined) throw new Error('no drafts');
 
-    bo.react(draft, '✏️');
+      bo.react(first, '🦊');
+      await discord.until(() => closings().length === 1, 'the first review');
+      bo.menu(second, 'Review this message');
+      await discord.until(() => closings().length === 2, 'the second review');
+      bo.command(place, 'refine', { text: `${DRAFT} 2.` });
+      await resultIn(room, bo.direct().id);
 
-    await resultIn(room, thread.id);
-    const speakers = discord
-      .place(thread.id)
-      ?.messages()
-      .map(({ author }) => author);
-    expect(speakers).not.toContain('📘 Senior editor · AI');
-    expect(speakers).toContain('✂️ Line editor · AI');
-  });
+      const direct = discord.place(bo.direct().id)?.messages() ?? [];
+      const all = [...speakers(), ...direct.map(({ text }) => text)].join();
+      expect(all).not.toContain('Senior editor');
+      expect(all.match(/Line editor · AI/g)).toHaveLength(3);
+    },
+  );
 
   it('RC-097: knows the review a button belongs to, also after a restart', async () => {
     const room = await openNewsroom({ isKept: true });

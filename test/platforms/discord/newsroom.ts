@@ -1,6 +1,7 @@
 import { afterEach } from 'vitest';
 import type { StoredSettings } from '../../../src/settings/resolution.ts';
 import { type DiscordOptions, openDiscord } from '../../fakes/discord/discord.ts';
+import type { ServerHandle } from '../../fakes/discord/places.ts';
 import { makeTempFolder } from '../../store/temp-folder.ts';
 import { openService, type ServiceOptions } from './service.ts';
 
@@ -17,7 +18,7 @@ export function closeLater(close: () => Promise<void>): void {
 interface Options extends ServiceOptions, DiscordOptions {
   /** What is decided in the server, once it is there. */
   readonly settingsOf?: (room: {
-    server: { id: string };
+    server: Pick<ServerHandle, 'id' | 'channel'>;
     general: { id: string };
   }) => StoredSettings[];
   /** Keeps the database over a restart. */
