@@ -22,6 +22,7 @@ import { createRunWorker, type RunWorkerDeps } from './review/execute.ts';
 import { createFirstContact } from './review/first-contact.ts';
 import { createForgetting } from './review/forget.ts';
 import { statusMessage } from './review/help.ts';
+import { createIntake } from './review/intake.ts';
 import { readMemberData } from './review/member-data.ts';
 import { createPasses } from './review/passes.ts';
 import type { Platform } from './review/platform.ts';
@@ -29,6 +30,7 @@ import type { MemberRef } from './review/refs.ts';
 import { sendReminders } from './review/remind.ts';
 import { keepRetention } from './review/retention.ts';
 import { createReviews } from './review/review-door.ts';
+import type { Reviews } from './review/reviews.ts';
 import { createRunsUnderWay } from './review/runs-under-way.ts';
 import { createSettler } from './review/settle.ts';
 import { createSpending } from './review/spending.ts';
@@ -270,7 +272,18 @@ export async function startService(config: Config, cwd: string): Promise<Service
     const settler = createSettler(shared);
     closers.push(() => settler.close());
     const door = createReviews({ ...shared, queue, adminsOf }, settler);
-    const reviews = watchReviews(door, metrics);
+    const ordinary = watchReviews(door, metrics);
+    const intake =
+      storage.intake === null
+        ? null
+        : createIntake({
+            ...storage.intake,
+            begin: ordinary.request,
+            platform,
+            reportError: (error, about) => report(error, about),
+          });
+    closers.push(() => intake?.close());
+    const reviews: Reviews = intake === null ? ordinary : { ...ordinary, request: intake.request };
     const worker = createRunWorker({
       ...shared,
       queue,
@@ -296,6 +309,7 @@ export async function startService(config: Config, cwd: string): Promise<Service
         sendReminders({ ...shared, told: contacts }),
       );
     }
+    void intake?.recover();
     await settler.recover();
     await closeDueVotes(shared);
     if (config.role !== 'ingest') {

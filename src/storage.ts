@@ -7,9 +7,11 @@ import { resolve } from 'node:path';
 import type { Config } from './config.ts';
 import { pathTo } from './package-root.ts';
 import { createSqliteQueue } from './queue/sqlite-queue.ts';
+import type { IntakeStore } from './review/intake-store.ts';
 import type { JobQueue, TakenJob } from './review/job-queue.ts';
 import type { RunsUnderWay } from './review/runs-under-way.ts';
 import { type Database, openDatabase } from './store/database.ts';
+import { createIntakeFile } from './store/intake-file.ts';
 import { createJobRepository } from './store/job-repository.ts';
 import { createPresenceCheck } from './store/presence.ts';
 import { lockDatabase } from './store/server-lock.ts';
@@ -27,6 +29,11 @@ export interface Storage {
   readonly queue: JobQueue;
   /** Lets a run be stopped and told from every process. */
   readonly shareRuns: (local: RunsUnderWay) => RunsUnderWay;
+  /** Where requests wait while the file is held up; null where that cannot be. */
+  readonly intake: {
+    readonly store: IntakeStore;
+    readonly hearHoldUp: (listener: () => void) => () => void;
+  } | null;
   /** For what is shown live in every process; null where there is only one. */
   readonly wire: Wire | null;
   /** The name of this process, and how many work on this database. */
@@ -67,6 +74,8 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   try {
     const lock = lockDatabase(file);
     const isThere = createPresenceCheck(file);
+    const store = createIntakeFile(file);
+    const { holdUps } = database;
     return {
       database,
       queue: createSqliteQueue(
@@ -74,6 +83,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
         sharesOf(config),
       ),
       shareRuns: (local) => local,
+      intake: holdUps === undefined ? null : { store, hearHoldUp: holdUps.hear },
       wire: null,
       // One file has one server.
       instances: async () => ({ self: String(process.pid), count: 1 }),
@@ -81,6 +91,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
       isReady: async () => holds(isThere) && (await answers(database)),
       async close() {
         lock.release();
+        store.close();
         await database.close();
       },
     };
@@ -132,6 +143,8 @@ async function openShared(config: Config, { reportError }: StorageOptions): Prom
       database,
       queue,
       shareRuns: (local) => shareRuns(local, signals, report),
+      // A server that locks nobody out needs no place beside it.
+      intake: null,
       wire: createWire(signals, report),
       instances: async () => ({ self: signals.self, count: await signals.present() }),
       isReady: () => answers(database),

@@ -2,21 +2,35 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { openDatabase } from '../store/database.ts';
+import { explainDatabaseError } from '../store/database-error.ts';
+import { countWaiting, intakePath } from '../store/intake-file.ts';
 import { lockDatabase } from '../store/server-lock.ts';
 import { UserError } from '../user-error.ts';
 import { type Check, type Finding, fail, ok, warn } from './finding.ts';
 
 const ABOUT = 'Database';
+const RUNNING = 'A server is running on this database.';
 /** A migration copies the file first, and a full disk loses what is being written. */
 const LEAST_FREE_BYTES = 200_000_000;
 
 /** Looks at a database file without changing it: version, integrity, free disk, whose it is. */
 export function checkFile(path: string, migrationsFolder: string): Check {
   return async () => {
-    if (!existsSync(path)) return [checkFolder(path)];
-    const found = [await checkContent(path, migrationsFolder), checkLock(path)];
-    return [...found, ...checkDisk(path)];
+    if (!existsSync(path)) return [checkGone(path) ?? checkFolder(path)];
+    const content = await checkContent(path, migrationsFolder);
+    const heldUp = content.level === 'fail' ? [] : checkHeldUp(path);
+    return [content, checkLock(path), ...heldUp, ...checkIntake(path), ...checkDisk(path)];
   };
+}
+
+/** A server whose file was deleted goes on reading it, and keeps nothing any more. */
+function checkGone(path: string): Finding | null {
+  if (!existsSync(`${path}.lock`) || checkLock(path).says !== RUNNING) return null;
+  return fail(
+    ABOUT,
+    `The database ${path} was deleted while a server runs on it.`,
+    'Put it back, or a backup in its place, and start Bluepencil again.',
+  );
 }
 
 function checkFolder(path: string): Finding {
@@ -79,10 +93,41 @@ function checkLock(path: string): Finding {
     return ok('Server', 'No server is running on this database.');
   } catch (error) {
     if (error instanceof UserError && error.code === 'database_locked') {
-      return ok('Server', 'A server is running on this database.');
+      return ok('Server', RUNNING);
     }
     const says = error instanceof UserError ? error.message : `${path}.lock cannot be opened.`;
     return fail('Server', says, 'Give this account the right to write in the folder.');
+  }
+}
+
+/** Waiting a moment for a lock is usual; one that stays holds up everything people ask for. */
+function checkHeldUp(path: string): Finding[] {
+  try {
+    const connection = new Sqlite(path, { fileMustExist: true, timeout: 500 });
+    try {
+      connection.exec('BEGIN IMMEDIATE; ROLLBACK');
+    } finally {
+      connection.close();
+    }
+    return [];
+  } catch (error) {
+    const says = explainDatabaseError(error, path);
+    if (!(says instanceof UserError)) throw error;
+    return [fail(ABOUT, says.message, 'Reviews and decisions wait until this is put right.')];
+  }
+}
+
+function checkIntake(path: string): Finding[] {
+  try {
+    const count = countWaiting(path);
+    if (count === 0) return [];
+    const requests = count === 1 ? '1 request waits' : `${count} requests wait`;
+    const says = `${requests} in ${intakePath(path)}.`;
+    return [warn(ABOUT, says, 'They go in as soon as the database is free, or at the next start.')];
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const fix = 'What waits there was answered and has not begun; let this account read it.';
+    return [fail(ABOUT, error.message, fix)];
   }
 }
 

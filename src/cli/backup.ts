@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import { databaseFile, isPostgresUrl } from '../storage.ts';
 import { backUpDatabase } from '../store/backup.ts';
+import { countWaiting, intakePath } from '../store/intake-file.ts';
 import { UserError } from '../user-error.ts';
 import { harmless } from './harmless.ts';
 import type { CommandIo } from './io.ts';
@@ -20,5 +21,12 @@ export async function backupCommand(target: string | undefined, io: CommandIo): 
   const copy = target === undefined ? `${file}.${stamp}` : resolve(io.cwd, target);
   backUpDatabase(file, copy);
   io.stdout.write(`Copied to ${harmless(copy)}.\n`);
+  const waiting = countWaiting(file);
+  if (waiting > 0) {
+    const requests = waiting === 1 ? 'One request waits' : `${waiting} requests wait`;
+    io.stdout.write(
+      `${requests} in ${harmless(intakePath(file))} until the database is free: in no copy made before.\n`,
+    );
+  }
   return 0;
 }

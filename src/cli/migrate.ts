@@ -54,6 +54,7 @@ async function move(file: string, to: string, io: CommandIo): Promise<number> {
   ]);
   const source = await openFile(file);
   try {
+    await assertNoneWaits(file);
     const target = await openPostgres(to, { migrationsFolder: pathTo(POSTGRES) });
     try {
       const moved = await moveData(source.database, target);
@@ -72,6 +73,16 @@ async function move(file: string, to: string, io: CommandIo): Promise<number> {
   } finally {
     await source.close();
   }
+}
+
+/** What was answered and is not in the database would stay behind. */
+async function assertNoneWaits(file: string): Promise<void> {
+  const { countWaiting, intakePath } = await import('../store/intake-file.ts');
+  if (countWaiting(file) === 0) return;
+  throw new UserError(
+    `Requests wait in ${intakePath(file)}; start Bluepencil on the file once, so that they go in, then move.`,
+    { code: 'requests_wait' },
+  );
 }
 
 /** The file as its only server; a server that runs on it would go on writing what is not moved. */

@@ -14,7 +14,7 @@ import type { Metrics } from './metrics.ts';
 const REMEMBERED_ENDS = 1_000;
 
 /** Counts what is asked for, by platform and way in. */
-export function watchReviews(reviews: Reviews, { triggers }: Metrics): Reviews {
+export function watchReviews<Door extends Reviews>(reviews: Door, { triggers }: Metrics): Door {
   return {
     ...reviews,
     async request(request) {

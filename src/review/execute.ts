@@ -33,6 +33,7 @@ import { takeUpWishes } from './say.ts';
 import type { Spending } from './spending.ts';
 import type { StatsStore } from './stats-store.ts';
 import type { StepStore } from './step-store.ts';
+import { isStorageTrouble } from './storage-trouble.ts';
 import { type KnownRun, readRun } from './thread-reader.ts';
 import type { VoteStore } from './vote-store.ts';
 
@@ -118,15 +119,8 @@ export function createRunWorker(
 /** What a person has to change does not get better by trying again; a disk that is full may. */
 function isWorthRetrying(error: unknown, attemptsLeft: number): boolean {
   if (attemptsLeft <= 0) return false;
-  return !(error instanceof UserError) || STORAGE_TROUBLE.includes(error.code);
+  return !(error instanceof UserError) || isStorageTrouble(error);
 }
-
-const STORAGE_TROUBLE: readonly string[] = [
-  'database_busy',
-  'disk_full',
-  'database_not_writable',
-  'database_unreachable',
-];
 
 async function workOn(deps: RunWorkerDeps, attempt: Attempt): Promise<void> {
   if (attempt.known.run.status !== 'finished') {

@@ -130,6 +130,11 @@ export const NOTES = {
       `Something went wrong while I was reviewing this, and I have stopped. Please try again; if it happens again, tell an admin (ref ${ref}).`,
     ),
 
+  notBegun: () =>
+    note(
+      'Your request waited for the database, and then I could not begin it. Please ask again; if it happens again, tell an admin.',
+    ),
+
   stillReading: () => note('The editors are still reading. Look again in a moment.'),
 
   stopped: () => note('Stopped. What was said so far stays.'),

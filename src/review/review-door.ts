@@ -7,7 +7,7 @@ import { noteOf } from './follow-up.ts';
 import type { ForgetStore } from './forget-store.ts';
 import { requestReview } from './request.ts';
 import { type RespondDeps, respond } from './respond.ts';
-import type { Reviews } from './reviews.ts';
+import type { RequestOutcome, ReviewRequest, Reviews } from './reviews.ts';
 import { hearWords } from './say.ts';
 import { createSettler, type Settler } from './settle.ts';
 import { endRun } from './stop-run.ts';
@@ -19,11 +19,16 @@ export type ReviewsDeps = RespondDeps & {
   readonly forgets: Pick<ForgetStore, 'ofSource' | 'erase' | 'scrub'>;
 };
 
+/** The door itself, which keeps nobody waiting on the threshold. */
+export type ReviewDoor = Omit<Reviews, 'request'> & {
+  request(request: ReviewRequest): Promise<RequestOutcome>;
+};
+
 /** Opens the door through which every platform asks for reviews. */
 export function createReviews(
   shared: ReviewsDeps,
   settler: Settler = createSettler(shared),
-): Reviews {
+): ReviewDoor {
   const deps: ClickDeps = { ...shared, settler };
   return {
     async request(request) {

@@ -62,6 +62,15 @@ export type RequestOutcome =
       readonly standing?: string;
     };
 
+/**
+ * A request that is written down and begins as soon as the database takes it. The requester is told of a
+ * refusal; `later` is what comes of it, and rejects when this process ends before.
+ */
+export interface WaitingOutcome {
+  readonly type: 'waiting';
+  readonly later: Promise<RequestOutcome>;
+}
+
 /** Words to a review, by somebody in its thread. */
 export interface Words {
   readonly runId: string;
@@ -88,7 +97,7 @@ export type SamplePlace = Pick<
 /** Everything a platform may ask of the core. */
 export interface Reviews {
   /** Claims and enqueues a review, or answers with a private note. When it resolves the run will not be lost. */
-  request(request: ReviewRequest): Promise<RequestOutcome>;
+  request(request: ReviewRequest): Promise<RequestOutcome | WaitingOutcome>;
   /**
    * Carries out a click under a post, made in this workspace; resolves to a private note, or null when the
    * posts say it all. A review of another workspace does not exist for it.

@@ -10,7 +10,7 @@ import { createPresenceCheck } from './presence.ts';
 import { BUSY_BUDGET_MS, retryWhenBusy } from './retry-when-busy.ts';
 import { type Scrub, scrubFile } from './scrub-file.ts';
 import { type Tables, tables } from './tables.ts';
-import { startWriter } from './writer.ts';
+import { type HoldUps, startWriter } from './writer.ts';
 
 /** An open database. */
 export interface Database {
@@ -29,6 +29,8 @@ export interface Database {
 
 /** An open database file. */
 export interface DatabaseFile extends Database {
+  /** Absent where writes are made here and now. */
+  readonly holdUps?: HoldUps;
   /** Writes the log back into the file and lets it go; closing twice does nothing. */
   close(): void;
 }
@@ -58,6 +60,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
     const writer = isApart ? startWriter(path, busyBudgetMs) : null;
     return {
       tables,
+      ...(writer === null ? {} : { holdUps: writer.holdUps }),
       ...createTransactions(connection, {
         path,
         budgetMs: busyBudgetMs,

@@ -19,15 +19,18 @@ export type ToWriter =
   | { readonly id: number; readonly scrub: Scrub }
   | 'close';
 
-export interface FromWriter {
-  readonly id: number;
-  readonly outcomes: readonly SentOutcome[];
-}
+export type FromWriter =
+  | { readonly id: number; readonly outcomes: readonly SentOutcome[] }
+  /** Somebody else's lock holds writes up, or no longer does. */
+  | { readonly isHeldUp: boolean };
 
 /** Errors lose their code on the way from thread to thread. */
 export type SentOutcome =
   | { readonly results: readonly unknown[] }
   | { readonly failed: { readonly message: string; readonly code: string | null } };
+
+/** Locks of less are what programs beside us hold all the time. */
+const HELD_UP_AFTER_MS = 40;
 
 const port = parentPort;
 if (port === null) throw new Error('The writer runs in a thread of its own.');
@@ -71,10 +74,22 @@ async function answer(messages: readonly ToWriter[]): Promise<void> {
 
 async function write(batch: readonly (readonly Query[])[]): Promise<readonly Outcome[]> {
   if (batch.length === 0) return [];
+  let isHeldUp = false;
+  const tell = (now: boolean) => {
+    if (isHeldUp === now) return;
+    isHeldUp = now;
+    port?.postMessage({ isHeldUp } satisfies FromWriter);
+  };
   try {
-    return await retryWhenBusy(() => engine.write(batch), budgetMs);
+    return await retryWhenBusy(
+      () => engine.write(batch),
+      budgetMs,
+      (forMs) => tell(forMs >= HELD_UP_AFTER_MS),
+    );
   } catch (error) {
     return batch.map(() => ({ error }));
+  } finally {
+    tell(false);
   }
 }
 

@@ -10,8 +10,15 @@ export interface Writer {
   readonly write: WriteBatch;
   /** Leaves nothing of what was deleted in the file, after the writes asked for before. */
   scrub(how: Scrub): Promise<void>;
+  readonly holdUps: HoldUps;
   /** Finishes what was asked for and lets the file go; the thread is waited for. */
   close(): void;
+}
+
+/** Whether somebody else's lock on the file keeps what is written waiting. */
+export interface HoldUps {
+  /** Calls when that is so: at once, or as soon as it is. The result ends the listening. */
+  hear(listener: () => void): () => void;
 }
 
 /** How long a writer may take to finish when the file is let go. */
@@ -32,7 +39,15 @@ export function startWriter(path: string, budgetMs: number): Writer {
   });
   // It keeps the process only while somebody waits for it.
   worker.unref();
-  worker.on('message', ({ id, outcomes }: FromWriter) => {
+  let isHeldUp = false;
+  const listeners = new Set<() => void>();
+  worker.on('message', (message: FromWriter) => {
+    if ('isHeldUp' in message) {
+      isHeldUp = message.isHeldUp;
+      if (isHeldUp) for (const listener of [...listeners]) listener();
+      return;
+    }
+    const { id, outcomes } = message;
     waiting.get(id)?.resolve(outcomes.map(fromSent));
     waiting.delete(id);
     if (waiting.size === 0) worker.unref();
@@ -62,6 +77,13 @@ export function startWriter(path: string, budgetMs: number): Writer {
     async scrub(how) {
       const [outcome] = await ask({ scrub: how });
       if (outcome !== undefined && 'error' in outcome) throw outcome.error;
+    },
+    holdUps: {
+      hear(listener) {
+        listeners.add(listener);
+        if (isHeldUp) listener();
+        return () => listeners.delete(listener);
+      },
     },
     close() {
       if (gone !== null) return;

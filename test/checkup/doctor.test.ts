@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Sqlite from 'better-sqlite3';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Finding } from '../../src/checkup/finding.ts';
 import { pathTo } from '../../src/package-root.ts';
+import { createIntakeFile } from '../../src/store/intake-file.ts';
 import { lockDatabase } from '../../src/store/server-lock.ts';
 import { bluepencil } from '../cli/command.ts';
 import { openDiscord } from '../fakes/discord/discord.ts';
@@ -13,6 +14,7 @@ import { type FakeScript, startOpenAiServer } from '../fakes/openai-server.ts';
 import { startSlack } from '../fakes/slack/slack.ts';
 import { onPostgres } from '../store/engines.ts';
 import { open } from '../store/open-store.ts';
+import { reviewRequest } from '../store/samples.ts';
 import { makeTempFolder } from '../store/temp-folder.ts';
 
 const SECRET = 'sk-not-for-anybodys-eyes-0123456789';
@@ -71,6 +73,36 @@ describe('bluepencil doctor', () => {
         'ok: A server is running on this database.',
       ]);
       lock.release();
+    });
+
+    it('says who holds it up, and how many requests wait for it', async () => {
+      (await open(path())).close();
+      const intake = createIntakeFile(path());
+      intake.keep(reviewRequest('a'));
+      intake.keep(reviewRequest('b'));
+      intake.close();
+      const holder = new Sqlite(path());
+      holder.exec('BEGIN IMMEDIATE');
+      const held = await doctor({});
+      expect(held.code).toBe(1);
+      expect(held.about('Database')).toEqual([
+        expect.stringMatching(/^ok: .* is whole and up to date/),
+        expect.stringMatching(/^fail: The database .* is in use by another program/),
+        `warn: 2 requests wait in ${path()}.intake.`,
+      ]);
+      holder.close();
+      expect((await doctor({})).code).toBe(0);
+    });
+
+    it('says that it was deleted underneath a server', async () => {
+      (await open(path())).close();
+      const lock = lockDatabase(path());
+      rmSync(path());
+      expect((await doctor({})).about('Database')).toEqual([
+        `fail: The database ${path()} was deleted while a server runs on it.`,
+      ]);
+      lock.release();
+      expect((await doctor({})).about('Database')[0]).toMatch(/^ok: There is no database/);
     });
 
     it('tells whole from damaged, older and foreign', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDeskRepository } from '../../src/store/desk-repository.ts';
+import { createIntakeFile } from '../../src/store/intake-file.ts';
 import { openPostgres } from '../../src/store/postgres-database.ts';
 import { createRunRepository } from '../../src/store/run-repository.ts';
 import { lockDatabase } from '../../src/store/server-lock.ts';
@@ -12,7 +13,14 @@ import {
   type TestSchema,
 } from '../store/engines.ts';
 import { open } from '../store/open-store.ts';
-import { comment, critique, FIRST_REVISION, newRun, runEnd } from '../store/samples.ts';
+import {
+  comment,
+  critique,
+  FIRST_REVISION,
+  newRun,
+  reviewRequest,
+  runEnd,
+} from '../store/samples.ts';
 import { makeTempFolder } from '../store/temp-folder.ts';
 import { bluepencil } from './command.ts';
 
@@ -118,6 +126,18 @@ describe('bluepencil migrate', () => {
     afterAll(() => schema.drop());
     const move = (from = 'file:full.db') =>
       bluepencil(['migrate', '--from', from, '--to', schema.url], { cwd: folder.path, env: {} });
+
+    it('moves nothing while requests wait beside the file, and a copy says so', async () => {
+      const intake = createIntakeFile(folder.file('full.db'));
+      const { id } = intake.keep(reviewRequest('a'));
+      const { code, stderr } = await move();
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^Requests wait in .*full\.db\.intake; start Bluepencil/);
+      const copied = await bluepencil(['backup', 'waiting.db'], { cwd: folder.path, env });
+      expect(copied.stdout).toContain('One request waits in');
+      intake.remove(id);
+      expect(existsSync(folder.file('full.db.intake'))).toBe(false);
+    });
 
     it('moves everything, says how much, and moves it once', async () => {
       const { code, stdout, stderr } = await move();

@@ -91,6 +91,20 @@ export async function openServiceRig() {
       return { child, url: /http:\/\/[\w.:]+/.exec(output)?.[0] ?? '', output: () => output };
     },
 
+    /** Says so many things at the desk. */
+    async say(url: string, count: number): Promise<{ member: string; messages: string[] }> {
+      const { channel, member } = await somebody(url);
+      const messages: string[] = [];
+      for (let at = 0; at < count; at += 1) {
+        const said = await api(url, `channels/${channel}/messages`, {
+          author: member,
+          text: DRAFT,
+        });
+        messages.push(String(said.id));
+      }
+      return { member, messages };
+    },
+
     /** Says something at the desk and asks for its review; `id` is the message, and its thread. */
     async ask(url: string): Promise<{ id: string; runId: string }> {
       const { channel, member } = await somebody(url);

@@ -3,12 +3,29 @@ import type { Critique } from '../../src/loop/critique.ts';
 import type { Receipt } from '../../src/loop/receipt.ts';
 import { createRevision } from '../../src/loop/revision.ts';
 import type { ModelCall } from '../../src/review/call-store.ts';
+import { formatRef } from '../../src/review/refs.ts';
+import type { ReviewRequest } from '../../src/review/reviews.ts';
 import type { NewRun, RunEnd } from '../../src/review/run-store.ts';
 
 /** Stands in every text of the samples, so that a test can look for it. */
 export const SECRET = 'zanzibar';
 
 export const DRAFT = `We recieve 12 invoices from ${SECRET} 👩🏽‍🚀, “may” — 発票.\r\n`;
+
+/** A request that came with its words. */
+export function reviewRequest(interactionId: string): ReviewRequest {
+  return {
+    workspace: 'local',
+    platform: 'desk',
+    channel: 'general',
+    trigger: 'command',
+    requester: formatRef<'member'>('desk', ['ada']),
+    target: { type: 'draft', text: DRAFT, notRead: [] },
+    thread: formatRef<'thread'>('desk', ['general']),
+    choices: { personas: ['line-editor'] },
+    interactionId,
+  };
+}
 
 export function newRun(overrides: Partial<NewRun> = {}): NewRun {
   return {

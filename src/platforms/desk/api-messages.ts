@@ -6,7 +6,7 @@ import type { DeskDeps } from './desk-deps.ts';
 import { DeskError, notFound } from './desk-error.ts';
 import { LIMITS } from './limits.ts';
 import { viewOf } from './message-view.ts';
-import { outcomeView } from './outcome-view.ts';
+import { answerWish, outcomeView } from './outcome-view.ts';
 
 /** Members, channels, messages, reactions and files. */
 export function createMessagesApi({ workspace, listeners }: DeskDeps): Hono {
@@ -97,7 +97,7 @@ export function createMessagesApi({ workspace, listeners }: DeskDeps): Hono {
     const outcome = isNew
       ? await listeners.reacted(on, name, member)
       : ({ type: 'nothing' } as const);
-    return context.json(outcomeView(outcome));
+    return answerWish(context, outcome);
   });
 
   api.delete('/messages/:id/reactions', async (context) => {

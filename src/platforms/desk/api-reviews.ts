@@ -6,7 +6,7 @@ import { changesHtml } from './changes.ts';
 import type { DeskDeps } from './desk-deps.ts';
 import { DeskError, notFound } from './desk-error.ts';
 import { buildForm, readForm } from './forms.ts';
-import { outcomeView } from './outcome-view.ts';
+import { answerWish } from './outcome-view.ts';
 import { runView } from './run-view.ts';
 
 /** Ways to ask for a review, and what came of it. */
@@ -24,7 +24,7 @@ export function createReviewsApi(deps: DeskDeps): Hono {
     }
     const by = { member, interactionId: body.optionalText('interactionId') ?? randomUUID() };
     const root = scope === 'thread' && on.root !== null ? await workspace.place(on.root) : on;
-    return context.json(outcomeView(await listeners.chose(root, scope, by)));
+    return answerWish(context, await listeners.chose(root, scope, by));
   });
 
   api.post('/commands', async (context) => {
@@ -42,7 +42,7 @@ export function createReviewsApi(deps: DeskDeps): Hono {
         interactionId: body.optionalText('interactionId') ?? randomUUID(),
       },
     );
-    return context.json(outcomeView(outcome));
+    return answerWish(context, outcome);
   });
 
   api.get('/forms/:id', async (context) => {
@@ -63,7 +63,7 @@ export function createReviewsApi(deps: DeskDeps): Hono {
       trigger: 'form',
       files: body.texts('files'),
     });
-    return context.json(outcomeView(outcome));
+    return answerWish(context, outcome);
   });
 
   api.post('/actions', async (context) => {
@@ -78,7 +78,7 @@ export function createReviewsApi(deps: DeskDeps): Hono {
     }
     const changes = action.verb === 'changes' ? await changesHtml(action.runId, deps) : null;
     if (changes !== null) return context.json({ outcome: 'changes', html: changes.markup });
-    return context.json(outcomeView(await listeners.clicked(on, action, member)));
+    return answerWish(context, await listeners.clicked(on, action, member));
   });
 
   api.get('/runs/:id', async (context) => {

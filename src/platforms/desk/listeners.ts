@@ -6,7 +6,12 @@ import { helpMessage } from '../../review/help.ts';
 import type { Message } from '../../review/message.ts';
 import { linkToPlace } from '../../review/place-link.ts';
 import type { ThreadRef } from '../../review/refs.ts';
-import type { ReviewChoices, ReviewTarget } from '../../review/reviews.ts';
+import type {
+  RequestOutcome,
+  ReviewChoices,
+  ReviewTarget,
+  WaitingOutcome,
+} from '../../review/reviews.ts';
 import type { Trigger } from '../../review/run-store.ts';
 import type { CaptureScope } from '../../review/source.ts';
 import { isScreenWord, START } from '../../settings/screens.ts';
@@ -88,10 +93,27 @@ export function createListeners(deps: ListenersDeps): Listeners {
       requester: memberRef(by.member),
       interactionId: by.interactionId,
     });
-    if (outcome.type === 'accepted' && wish.target.type !== 'message') {
-      await watch.follow(outcome.runId, head.id);
+    if (wish.target.type !== 'message') {
+      if (outcome.type === 'accepted') await watch.follow(outcome.runId, head.id);
+      if (outcome.type === 'waiting') {
+        void inTheEnd(outcome, async (settled) => {
+          if (settled.type === 'accepted') await watch.follow(settled.runId, head.id);
+        });
+      }
     }
     return outcome;
+  };
+
+  /** Does what is left to do once a request that waited is through. */
+  const inTheEnd = async (
+    { later }: WaitingOutcome,
+    work: (settled: RequestOutcome) => Promise<void>,
+  ): Promise<void> => {
+    try {
+      await work(await later);
+    } catch (error) {
+      deps.reportError(error, '-');
+    }
   };
 
   /** Asks about a message that stands already; a refusal is told beside it. */
@@ -113,7 +135,7 @@ export function createListeners(deps: ListenersDeps): Listeners {
       channel: head.channel,
     });
     if (outcome.type === 'note') return tell(deps, by.member, head, outcome.note);
-    return { type: 'accepted', runId: outcome.runId, head };
+    return outcome.type === 'waiting' ? { type: 'waiting', head } : { ...outcome, head };
   };
 
   /** Does what a mention asks for. */
@@ -241,8 +263,13 @@ export function createListeners(deps: ListenersDeps): Listeners {
           await workspace.withdraw(head);
           return tell(deps, member, asked, outcome.note);
         }
+        if (outcome.type === 'waiting') {
+          void inTheEnd(outcome, async (settled) => {
+            if (settled.type === 'note') await workspace.withdraw(head);
+          });
+        }
         if (head.channel !== channel) await pointTo(deps, head, wish);
-        return { type: 'accepted', runId: outcome.runId, head };
+        return outcome.type === 'waiting' ? { type: 'waiting', head } : { ...outcome, head };
       });
     },
 

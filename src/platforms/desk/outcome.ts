@@ -12,6 +12,8 @@ import type { Workspace } from './workspace.ts';
 /** What came of a member's wish. */
 export type Outcome =
   | { readonly type: 'accepted'; readonly runId: string; readonly head: DeskPlace }
+  /** Written down; it begins as soon as the database takes it. */
+  | { readonly type: 'waiting'; readonly head: DeskPlace }
   /** `isRefusal`: nothing was begun, so what the member typed must stay. */
   | { readonly type: 'note'; readonly note: DeskMessage; readonly isRefusal: boolean }
   | { readonly type: 'form'; readonly formId: string }

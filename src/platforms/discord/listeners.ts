@@ -4,7 +4,7 @@ import { decodeAction } from '../../review/action.ts';
 import { ENDORSING_EMOJI, quietly } from '../../review/endorse.ts';
 import { linkToPlace } from '../../review/place-link.ts';
 import type { MemberRef, MessageRef } from '../../review/refs.ts';
-import type { RequestOutcome, ReviewChoices, Reviews, ReviewTarget } from '../../review/reviews.ts';
+import type { ReviewChoices, Reviews, ReviewTarget } from '../../review/reviews.ts';
 import type { Trigger } from '../../review/run-store.ts';
 import type { CaptureScope } from '../../review/source.ts';
 import type { Place, ResolvedSettings } from '../../settings/resolution.ts';
@@ -96,7 +96,7 @@ export function createListeners(deps: ListenersDeps): Listeners {
       readonly target: ReviewTarget;
       readonly choices: ReviewChoices;
     },
-  ): Promise<RequestOutcome> => {
+  ): ReturnType<Reviews['request']> => {
     const { message, ...rest } = wish;
     const thread = threadRef(await answerSpot(channels, by, message));
     if (by.interaction !== null) deps.tokens.bind(by.interaction, thread);
@@ -190,7 +190,7 @@ export function createListeners(deps: ListenersDeps): Listeners {
       target: { type: 'draft', ...read },
       choices: { delivery: 'thread' },
     });
-    if (outcome.type === 'accepted') return;
+    if (outcome.type !== 'note') return;
     const thread = threadRef(await answerSpot(channels, by, message));
     await tell(deps, by, { thread, source: refFor(by, message) }, outcome.note);
   };

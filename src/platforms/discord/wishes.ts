@@ -80,8 +80,12 @@ export async function wishPrivately(
   interaction: Wishing,
   { by, channel, asked, given }: Wished & { readonly asked: ReturnType<typeof threadRef> },
 ): Promise<void> {
-  const outcome = await requestWords(deps, { by, channel, given }, asked, 'private');
-  if (outcome.type === 'note') return tell(deps, by, { thread: asked }, outcome.note);
+  const answered = await requestWords(deps, { by, channel, given }, asked, 'private');
+  if (answered.type === 'note') return tell(deps, by, { thread: asked }, answered.note);
+  if (answered.type === 'waiting') await deps.tokens.replace(interaction.id, say(WORDS.held));
+  const outcome = answered.type === 'waiting' ? await answered.later : answered;
+  // Whoever waited has been told already.
+  if (outcome.type === 'note') return;
   const thread = await deps.messenger.privateThread(memberRef(by.member), asked, given.text);
   const spot = thread === null ? null : readThreadRef(thread);
   const answer =
@@ -109,7 +113,7 @@ async function wishPublicly(
   const thread = threadRef({ kind: isUnder ? 'under' : 'in', ...spot });
   tokens.bind(interaction.id, thread);
   const outcome = await requestWords(deps, { by, channel, given }, thread, 'thread');
-  if (outcome.type === 'accepted') return;
+  if (outcome.type !== 'note') return;
   await tokens.withdraw(interaction.id);
   await tell(deps, by, { thread }, outcome.note);
 }

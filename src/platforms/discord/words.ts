@@ -18,6 +18,7 @@ export const WORDS = {
     `Your draft is with the editors: ${link}. Only you can see it.`,
   startedKept:
     'Your draft is with the editors. I cannot send you direct messages here, so the review waits behind this button; only you can see it.',
+  held: 'Your request is written down. Another program is using my database just now; the editors begin as soon as it is free.',
   keptReady: 'Your review is ready; only you can see it.',
   thread: 'the thread',
   openReview: 'open the review',

@@ -2,7 +2,7 @@ import { showError } from './errors.ts';
 import { createFileTray, type FileTray } from './file-tray.ts';
 import { openForm } from './form.ts';
 import { announce, find, state } from './page-state.ts';
-import { type Answer, Refusal, send } from './requests.ts';
+import { type Answer, Refusal, send, WAITING } from './requests.ts';
 import { openPage } from './threads.ts';
 
 const COMMAND = /^\/refine(?=\s|$)/i;
@@ -61,6 +61,7 @@ async function submit(
     tray.clear();
     if (answer.outcome === 'form') openForm();
     if (answer.outcome === 'accepted' && answer.page) await openPage(answer.page);
+    if (answer.outcome === 'waiting') announce(WAITING);
     if (answer.outcome === 'page' && answer.page) location.assign(answer.page);
   } catch (error) {
     showError(

@@ -1,8 +1,8 @@
 import { state } from './page-state.ts';
 import { closePopover, moveWithArrows, openPopover } from './popover.ts';
-import { send } from './requests.ts';
+import { send, WAITING } from './requests.ts';
 import { openPage } from './threads.ts';
-import { perform } from './wishes.ts';
+import { perform, toast } from './wishes.ts';
 
 type Emoji = readonly [
   character: string,
@@ -92,4 +92,5 @@ export async function react(id: string, emoji: string, method: 'POST' | 'DELETE'
     send(method, `/api/messages/${id}/reactions`, { member, emoji }),
   );
   if (answer?.outcome === 'accepted' && answer.page) await openPage(answer.page, { askedAt });
+  if (answer?.outcome === 'waiting') toast(WAITING);
 }

@@ -1,7 +1,7 @@
 /** What the desk answers to a wish. */
 export interface Answer {
   readonly id?: string;
-  readonly outcome?: 'accepted' | 'note' | 'form' | 'page' | 'changes' | 'nothing';
+  readonly outcome?: 'accepted' | 'waiting' | 'note' | 'form' | 'page' | 'changes' | 'nothing';
   readonly page?: string;
   readonly isRefusal?: boolean;
   readonly note?: { readonly id: string; readonly markdown: string };
@@ -10,6 +10,10 @@ export interface Answer {
   readonly name?: string;
   readonly chars?: number;
 }
+
+/** Said where a wish is written down and has not begun. */
+export const WAITING =
+  'Written down. Another program is using the database just now; the review begins as soon as it is free.';
 
 /** A refusal with its sentence. */
 export class Refusal extends Error {}

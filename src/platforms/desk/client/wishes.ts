@@ -1,5 +1,5 @@
 import { announce, find, state } from './page-state.ts';
-import { type Answer, Refusal, send } from './requests.ts';
+import { type Answer, Refusal, send, WAITING } from './requests.ts';
 import { openPage } from './threads.ts';
 
 /** Asks for something and shows what came of it. */
@@ -34,6 +34,7 @@ export async function review(id: string, scope: 'message' | 'thread'): Promise<v
     }),
   );
   if (answer?.outcome === 'accepted' && answer.page) await openPage(answer.page, { askedAt });
+  if (answer?.outcome === 'waiting') toast(WAITING);
 }
 
 /** A note stands in a list as soon as the line brings it; here it is brought into view. */
