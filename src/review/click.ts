@@ -65,13 +65,19 @@ export function isOf({ run, request, captured }: KnownRun, { by, workspace }: As
   return request.workspace === workspace || by === run.requester || by === captured?.author;
 }
 
-/** True for those a review belongs to: its author, who asked for it, and admins. */
+/** True for those a review belongs to: its author, who asked for it, and admins of what is not private. */
 export async function mayAct(
   deps: Pick<ClickDeps, 'isAdmin' | 'platform'>,
   known: KnownRun,
   by: MemberRef,
 ): Promise<boolean> {
-  return (await isTheirs(deps, known, by)) || deps.isAdmin(by, known.request.workspace);
+  if (await isTheirs(deps, known, by)) return true;
+  return !isPrivate(known) && deps.isAdmin(by, known.request.workspace);
+}
+
+/** True while a review is one member's own; one that has not begun is not known to be. */
+export function isPrivate({ thread }: Pick<KnownRun, 'thread'>): boolean {
+  return thread?.plan.isPrivate ?? false;
 }
 
 /** True for a review's author and who asked for it. */

@@ -1,5 +1,5 @@
 /* What the ways a final text can go have in common: who decides, and which version of it is meant. */
-import type { ClickDeps } from './click.ts';
+import { type ClickDeps, isPrivate } from './click.ts';
 import type { Button } from './message.ts';
 import type { MemberRef } from './refs.ts';
 import type { KnownRun } from './thread-reader.ts';
@@ -16,7 +16,8 @@ export async function mayDecide(
   by: MemberRef,
 ): Promise<boolean> {
   const author = known.captured?.author ?? known.run.requester;
-  return by === author || deps.isAdmin(by, known.request.workspace);
+  if (by === author) return true;
+  return !isPrivate(known) && deps.isAdmin(by, known.request.workspace);
 }
 
 /** The button of one of the two steps, for the text as it stands. */

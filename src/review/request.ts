@@ -209,8 +209,8 @@ export function startOfDay(at: number): number {
 
 /** A message is held with its preset or personas; words that came with the request hold nothing else. */
 function claimOf(
-  { workspace, target, interactionId, platform }: FullRequest,
-  { preset, personas }: RunOptions,
+  { workspace, target, interactionId, platform, requester }: FullRequest,
+  { preset, personas, delivery }: RunOptions,
   settings: ResolvedSettings,
 ): string {
   if (target.type !== 'message') return `words/${platform}/${interactionId}`;
@@ -219,5 +219,8 @@ function claimOf(
     chosen === null
       ? `preset/${preset ?? settings.preset.value}`
       : `personas/${[...chosen].sort().join('+')}`;
-  return `message/${workspace}/${target.message}/${target.scope}/${editors}`;
+  // A private review stands in nobody else's way, and nobody else is told of it.
+  const isPrivate = (delivery ?? settings.delivery.value) === 'private';
+  const whose = isPrivate ? `/for/${requester}` : '';
+  return `message/${workspace}/${target.message}/${target.scope}/${editors}${whose}`;
 }

@@ -1,6 +1,14 @@
 import type { Action, Verb } from './action.ts';
 import { changesNote } from './changes-note.ts';
-import { type Answer, type Asker, type Click, type ClickDeps, isOf } from './click.ts';
+import {
+  type Answer,
+  type Asker,
+  type Click,
+  type ClickDeps,
+  isOf,
+  isPrivate,
+  isTheirs,
+} from './click.ts';
 import { bold } from './comment-part.ts';
 import { type ConsentVerb, hearAnswer, isConsentVerb } from './consent.ts';
 import { accept, dismiss, giveReason, undo } from './decide.ts';
@@ -30,6 +38,8 @@ export async function respond(deps: ClickDeps, action: Action, { by, workspace }
   if (known === null || !isOf(known, { by, workspace })) return NOTES.unknownRun();
   if (verb === 'stop') return stopRun(deps, known, by);
   if (known.thread === null) return NOTES.forgotten();
+  // Whatever it asks for: what one member alone was shown is for nobody else, admins included.
+  if (isPrivate(known) && !(await isTheirs(deps, known, by))) return NOTES.notYours();
   return ANSWERS[verb](deps, { action, by, known, thread: known.thread });
 }
 

@@ -243,8 +243,8 @@ export const SETTING_RULES: { readonly [Name in SettingName]: SettingRule<Settin
     words: onOff,
   },
   voteHours: {
-    label: 'Hours a vote is open',
-    hint: 'Then it closes by itself; its author can close it before.',
+    label: 'A vote stays open',
+    hint: 'In hours. Then it closes by itself; its author can close it before.',
     group: 'vote',
     fix: 'give a whole number from 1 to 336',
     words: spanWords,

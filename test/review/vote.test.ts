@@ -189,7 +189,7 @@ describe('a blind vote', () => {
     expect(buttonsOf(asked as Message).map(({ label }) => label)).toEqual(['Only me']);
 
     expect(said(await click('vote-team', runId))).toContain('nothing to vote on');
-    expect(said(await click('vote-a', runId, 'team-2', member('bo')))).toContain('no longer know');
+    expect(said(await click('vote-a', runId, 'team-2', member('bo')))).toContain('Only the person');
     expect(lift.platform().posts.some(({ slot }) => slot.slot.startsWith('vote/'))).toBe(false);
   });
 
