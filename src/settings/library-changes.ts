@@ -330,9 +330,11 @@ export function findUses(book: Book, { workspace, kind, id }: LibraryThing): str
   const uses: string[] = [];
   const { allPresets } = book.library;
   if (kind === 'persona') {
-    for (const { preset, isEnabled } of allPresets) {
-      if (isEnabled && preset.personas.includes(id)) uses.push(`in the preset “${preset.title}”`);
-    }
+    const titles = allPresets
+      .filter(({ preset, isEnabled }) => isEnabled && preset.personas.includes(id))
+      .map(({ preset }) => `“${preset.title}”`);
+    const list = new Intl.ListFormat('en').format(titles);
+    if (titles.length > 0) uses.push(`in the preset${titles.length === 1 ? '' : 's'} ${list}`);
   }
   for (const channel of [null, ...book.channels()]) {
     const where = channel === null ? 'for the workspace' : 'in a channel';

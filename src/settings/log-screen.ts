@@ -22,7 +22,7 @@ export async function showLog(context: ScreenContext): Promise<Screen> {
   const refused = refuseLog(context);
   if (refused !== null) return refused;
   const { workspace } = place;
-  const lines = await readAudit(deps.store, book, { workspace, limit: SHOWN });
+  const lines = await readAudit(deps.store, book, { workspace, limit: SHOWN + 1 });
   const names = await namesOf(deps, lines);
   const written = lines.slice(0, SHOWN).map(({ at, by: who, via, what, from, to, channel }) => {
     const name = who === null ? signatureOf(via) : (names.get(who) ?? 'Somebody');
@@ -33,7 +33,7 @@ export async function showLog(context: ScreenContext): Promise<Screen> {
   });
   const isEmpty = written.length === 0;
   const whole = {
-    markdown: `The newest ${SHOWN} changes. All of them as a file:`,
+    markdown: `${lines.length > SHOWN ? `The newest ${SHOWN} changes. ` : ''}All of it as a file:`,
     buttons: LOG_FORMATS.map((format) =>
       button(`Download as ${format.toUpperCase()}`, ['log', format], 'do'),
     ),

@@ -156,14 +156,14 @@ export function personaWords(persona: Persona): string[] {
     `**Asks**\n${checklist.map(({ question, severityIfFailed }) => `- ${question} _(${severityIfFailed} if not)_`).join('\n')}`,
     ...criteria.map(
       ({ title, weight, anchors }) =>
-        `**${title}**, weight ${weight}\n${anchors.map((anchor, at) => `- ${at + 1}: ${anchor}`).join('\n')}`,
+        `**${title}**, weight ${weight}\n${anchors.map((anchor, at) => `${at + 1}. ${anchor}`).join('\n')}`,
     ),
     ...(ignores.length === 0
       ? []
       : [`**Leaves to others**\n${ignores.map((each) => `- ${each}`).join('\n')}`]),
     ...examples.map(
       ({ draft, quote, problem, why, suggestion }) =>
-        `**For example**, in\n\n> ${draft.replaceAll('\n', '\n> ')}\n\nit marks “${quote}”: ${problem} ${why} ${suggestion}`,
+        `**For example**, in\n\n> ${draft.replaceAll('\n', '\n> ')}\n\nit marks ${quote === draft ? 'all of it' : `“${quote}”`}:\n- ${problem}\n- ${why}\n- ${suggestion}`,
     ),
     `At most ${maxComments} comments a draft.`,
   ];

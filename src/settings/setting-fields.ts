@@ -394,7 +394,11 @@ export function options(
 
 /** Shortens words to what every platform shows. */
 export function clip(words: string, maxChars: number = FORM_LIMITS.hintChars): string {
-  return words.length <= maxChars ? words : `${words.slice(0, maxChars - 1).trimEnd()}…`;
+  if (words.length <= maxChars) return words;
+  const cut = words.slice(0, maxChars - 1);
+  // Between words where one ends near enough.
+  const end = cut.search(/\s\S*$/);
+  return `${(end > maxChars * 0.7 ? cut.slice(0, end) : cut).trimEnd()}…`;
 }
 
 /** What a text field holds, whatever came. */

@@ -182,8 +182,15 @@ export function spellOut(pattern: string): string[] {
   return isPlain && words.length <= MAX_SPELLED ? words : [];
 }
 
-/** Spells out groups, alternatives and `?`; null when there are too many. */
+/** Spells out groups, alternatives, sets of a few letters and `?`; null when there are too many. */
 function alternatives(pattern: string): string[] | null {
+  const set = /\[([\p{L}\p{N} ’'-]{1,8})\](\?)?/u.exec(pattern);
+  // Within brackets a hyphen stands for itself at the ends alone.
+  if (set !== null && !/.-./u.test(set[1] ?? '')) {
+    const [all, inside = '', optional] = set;
+    const options = [...inside, ...(optional === undefined ? [] : [''])];
+    return gather(options.map((option) => pattern.replace(all, () => option)));
+  }
   const group = /\((?:\?:)?([^()]*)\)(\?)?/.exec(pattern);
   if (group !== null) {
     const [all, inside = '', optional] = group;

@@ -59,6 +59,15 @@ export async function rowsOf(
   );
 }
 
+/** A word list of the prose linter Vale. */
+const VALE_FILE = `extends: substitution
+message: Use '%s' instead of '%s'.
+ignorecase: true
+swap:
+  in order to: to
+  log[- ]?in page: sign-in page
+`;
+
 /** Counts what a lead does, and plays the script: a channel for release notes, set up from nothing. */
 export async function setUp(
   lead: Lead,
@@ -101,6 +110,9 @@ export async function setUp(
   await open('style');
   await follow('Import words');
   await fill({ file: 'word,use,type\nutilise,use,\nsynergy,?,\nTimetable,,name' }, '3 added');
+  await open('style');
+  await follow('Import words');
+  await fill({ file: VALE_FILE }, '4 added');
 
   await open('settings');
   await follow('Trigger emoji');

@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Persona } from '../../src/loop/persona.ts';
 import { importLibrary } from '../../src/settings/library-exchange.ts';
 import { writeLibraryYaml } from '../../src/settings/library-yaml.ts';
+import { SETTING_RULES } from '../../src/settings/setting-rules.ts';
 import { BUILT_IN_SETTINGS } from '../../src/settings/settings.ts';
 import { importSettings } from '../../src/settings/settings-exchange.ts';
 import { openHouse } from '../settings/house.ts';
@@ -37,11 +38,16 @@ describe.each(platforms)('on %s', (name) => {
       for (const line of [
         'Preset: Release notes · set in this channel',
         '🚀 Release editor',
-        'House style: 3 words · set in this channel',
+        'House style: 7 words · set in this channel',
         'Limits per UTC day: 2 reviews a member, 50,000 tokens a channel · set in this channel',
         'Rounds: 1 · built in',
       ]) {
         expect(settings).toContain(line);
+      }
+      for (const { label } of Object.values(SETTING_RULES)) {
+        expect(settings).toMatch(
+          new RegExp(`${label}: .+ · (?:set in this channel|from the workspace|built in)`),
+        );
       }
 
       const review = await lead.review(RELEASE_DRAFT, 'rocket');
@@ -55,6 +61,10 @@ describe.each(platforms)('on %s', (name) => {
         avoid: [
           { word: 'utilise', use: 'use' },
           { word: 'synergy', flagOnly: true },
+          { word: 'in order to', use: 'to' },
+          { word: 'log-in page', use: 'sign-in page' },
+          { word: 'log in page', use: 'sign-in page' },
+          { word: 'login page', use: 'sign-in page' },
         ],
         names: ['Timetable'],
       });
@@ -79,14 +89,14 @@ describe('the same change', () => {
     expect(first).toMatchObject([
       { kind: 'persona', key: 'release-editor' },
       { kind: 'settings', key: 'the channel', version: 3 },
-      { kind: 'style', key: 'the channel', version: 1 },
+      { kind: 'style', key: 'the channel', version: 2 },
     ]);
     for (const other of others) expect(other).toEqual(first);
     expect(others.length).toBeGreaterThan(0);
   });
 
   it('takes as many steps everywhere: few enough for three minutes', () => {
-    for (const name of platforms) expect(counts.get(name)).toEqual({ clicks: 17, fields: 8 });
+    for (const name of platforms) expect(counts.get(name)).toEqual({ clicks: 20, fields: 9 });
   });
 
   it('made in files ends in the same rows', async () => {
@@ -95,9 +105,16 @@ describe('the same change', () => {
     const persona = expected.find(({ kind }) => kind === 'persona')?.body as { persona: Persona };
     const house = await openHouse();
     const library = writeLibraryYaml({ personas: [persona.persona], presets: [], resting: [] });
-    const words = `houseStyle:
-  avoid: [{ word: utilise, use: use }, { word: synergy, use: '', flagOnly: true }]
-  names: [Timetable]`;
+    const fromCsv = `houseStyle:
+  names: [Timetable]
+  avoid:
+    - { word: utilise, use: use }
+    - { word: synergy, use: '', flagOnly: true }`;
+    const fromVale = `
+    - { word: in order to, use: to }
+    - { word: log-in page, use: sign-in page }
+    - { word: log in page, use: sign-in page }
+    - { word: login page, use: sign-in page }`;
     // A value is taken whole, so those that are built in stand beside the new one.
     const { triggerEmoji } = BUILT_IN_SETTINGS;
     const emoji = `triggerEmoji: ${JSON.stringify({ ...triggerEmoji, rocket: { persona: 'release-editor' } })}`;
@@ -108,7 +125,7 @@ describe('the same change', () => {
   tokensPerChannel: 50000
   tokensPerWorkspace: null
   costPerWorkspace: null`;
-    const steps = ['preset: release-notes', words, emoji, limits];
+    const steps = ['preset: release-notes', fromCsv, fromVale, emoji, limits];
     try {
       await importLibrary(
         house.deps,

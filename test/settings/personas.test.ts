@@ -214,7 +214,7 @@ describe('an editor', () => {
   it('that is used cannot rest, and is told where', async () => {
     const note = asNote(await house.submit('persona/line-editor/rest'));
     expect(note.isDone).toBe(false);
-    expect(note.markdown).toContain('in the preset “General”');
+    expect(note.markdown).toContain('in the presets “General”, “Release notes”, ');
     expect(note.markdown).toContain('by the emoji ✂️ for the workspace');
 
     expect(asNote(await house.submit('persona/audience-executive/rest')).isDone).toBe(true);

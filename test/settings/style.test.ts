@@ -188,9 +188,14 @@ describe('the house style', () => {
 describe('word lists of elsewhere', () => {
   it('reads substitution rules, spelling simple patterns out', () => {
     const { words, left } = importWords(
-      'extends: substitution\nmessage: Use %s\nignorecase: true\nswap:\n  utili[sz]e: use\n  "(?:e-mail|E-Mail)": email\n  colou?r: hue\n  repo|repository: code base\n',
+      'extends: substitution\nmessage: Use %s\nignorecase: true\nswap:\n  utili[sz]e: use\n  w[a-z]+ise: use\n  log[- ]?in: sign in\n  "(?:e-mail|E-Mail)": email\n  colou?r: hue\n  repo|repository: code base\n',
     );
     expect(words.avoid).toEqual([
+      { word: 'utilise', use: 'use' },
+      { word: 'utilize', use: 'use' },
+      { word: 'log-in', use: 'sign in' },
+      { word: 'log in', use: 'sign in' },
+      { word: 'login', use: 'sign in' },
       { word: 'e-mail', use: 'email' },
       { word: 'E-Mail', use: 'email' },
       { word: 'colour', use: 'hue' },
@@ -198,7 +203,7 @@ describe('word lists of elsewhere', () => {
       { word: 'repo', use: 'code base' },
       { word: 'repository', use: 'code base' },
     ]);
-    expect(left).toEqual([expect.stringContaining('“utili[sz]e”')]);
+    expect(left).toEqual([expect.stringContaining('“w[a-z]+ise”')]);
   });
 
   it('reads existence rules as words to ask about, and vocabularies as allowed', () => {
@@ -233,6 +238,10 @@ describe('word lists of elsewhere', () => {
   it('never takes a pattern for a word', () => {
     for (const pattern of [
       'a.*b',
+      '[a-z]nd',
+      '[^a]nd',
+      '[ab]+',
+      '[-a]*',
       '[Aa]nd',
       'x{2}',
       '\\d+',
