@@ -72,9 +72,6 @@ export function buildForm(
         initial_option: DRAFT_OPTION,
       }),
       textField(FIELD.text, 'Your text', 0),
-      ...Array.from({ length: LIMITS.textFields - 1 }, (_, at) =>
-        textField(`${FIELD.more}_${at + 1}`, `Your text, part ${at + 2}`, at + 1),
-      ),
       input(
         FIELD.file,
         'Or a file',
@@ -135,6 +132,17 @@ export function buildForm(
           },
         ],
       },
+      // Most texts fit the first field, so these stand below all that is asked of everybody.
+      { type: 'divider' },
+      {
+        type: 'context',
+        elements: [
+          plain('Longer than 3,000 characters? Go on here; what stands in the fields is joined.'),
+        ],
+      },
+      ...Array.from({ length: LIMITS.textFields - 1 }, (_, at) =>
+        textField(`${FIELD.more}_${at + 1}`, `Your text, part ${at + 2}`, at + 1),
+      ),
     ],
   };
 }
@@ -207,12 +215,7 @@ function textField(name: string, label: string, at: number): types.InputBlock {
       max_length: LIMITS.inputChars,
       ...(at === 0 ? { focus_on_load: true, placeholder: plain('Paste or write it here') } : {}),
     },
-    {
-      isOptional: true,
-      ...(at === 1
-        ? { hint: 'Each field holds 3,000 characters; what you write in them is joined.' }
-        : {}),
-    },
+    { isOptional: true },
   );
 }
 

@@ -141,7 +141,7 @@ function quoteFirst(elements: RichElement[]): RichElement[] {
 }
 
 /** A part that is one line in italics is small print: muted, below the buttons. */
-function smallPrint(markdown: string): types.MrkdwnElement | null {
+export function smallPrint(markdown: string): types.MrkdwnElement | null {
   const words = /^_(?<words>[^\n]+)_$/.exec(markdown.trim())?.groups?.words;
   if (
     words === undefined ||
@@ -155,9 +155,13 @@ function smallPrint(markdown: string): types.MrkdwnElement | null {
 
 function buttonRows(buttons: readonly Button[]): Block[] {
   const rows: Block[] = [];
-  for (let from = 0; from < buttons.length; from += LIMITS.buttonsPerRow) {
-    const row = buttons.slice(from, from + LIMITS.buttonsPerRow);
-    rows.push({ type: 'actions', elements: row.map(buttonElement) });
+  for (let from = 0; from < buttons.length; ) {
+    const left = buttons.length - from;
+    // None stands alone in the last row: 👍 and 👎 belong side by side.
+    const isOrphaning = left === LIMITS.buttonsPerRow + 1;
+    const to = from + LIMITS.buttonsPerRow - (isOrphaning ? 1 : 0);
+    rows.push({ type: 'actions', elements: buttons.slice(from, to).map(buttonElement) });
+    from = to;
   }
   return rows;
 }

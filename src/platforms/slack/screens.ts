@@ -13,7 +13,7 @@ import type {
 import { LIMITS } from './limits.ts';
 import { richElements } from './markdown-blocks.ts';
 import { memberRef, readMemberRef } from './places.ts';
-import { type Block, fallbackText } from './render.ts';
+import { type Block, fallbackText, smallPrint } from './render.ts';
 
 /** What a button or menu of a screen is called: `screen|show|ADDRESS` or `screen|do|ADDRESS`. */
 const PREFIX = 'screen|';
@@ -54,7 +54,7 @@ export function screenBlocks(screen: View | ScreenNote): Block[] {
     return [words(screen.markdown), ...buttonRow(screen.buttons)];
   }
   const blocks = screen.parts.flatMap((part, at): Block[] => [
-    words(part.picture?.alt ?? part.markdown),
+    shown(part.picture?.alt ?? part.markdown),
     ...(part.menu === undefined ? [] : [menuBlock(part.menu, at)]),
     ...buttonRow(part.buttons),
   ]);
@@ -278,6 +278,12 @@ function buttonRow(buttons: readonly ScreenButton[]): Block[] {
     }),
   );
   return [{ type: 'actions', elements }];
+}
+
+/** A line in italics is small print, as in posts. */
+function shown(markdown: string): Block {
+  const small = smallPrint(markdown);
+  return small === null ? words(markdown) : { type: 'context', elements: [small] };
 }
 
 function words(markdown: string): Block {

@@ -164,4 +164,24 @@ describe('what a notification says', () => {
     expect(post?.text).toBe('Said.');
     expect(findings(message)).toEqual([]);
   });
+
+  it.each([
+    [5, [5]],
+    [6, [4, 2]],
+    [10, [5, 5]],
+    [11, [5, 4, 2]],
+  ])('leaves none of %i buttons alone in a row', (count, rows) => {
+    const buttons = Array.from({ length: count }, (_, at) => ({
+      label: `Button ${at}`,
+      action: { verb: 'undo', runId: '00000000-0000-4000-8000-000000000000', commentId: `c${at}` },
+      style: 'plain',
+    })) as unknown as Message['parts'][number]['buttons'];
+    const message: Message = { identity: null, parts: [{ markdown: 'Said.', buttons }] };
+    const [post] = renderMessage(message);
+    const found = post?.blocks.flatMap((block) =>
+      block.type === 'actions' ? [block.elements.length] : [],
+    );
+    expect(found).toEqual(rows);
+    expect(findings(message)).toEqual([]);
+  });
 });
