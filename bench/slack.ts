@@ -26,6 +26,11 @@ interface Stage {
   readonly members: readonly Person[];
 }
 
+/** What the program keeps open. */
+const CONNECTIONS = 2;
+/** How often each end of a connection is tried. */
+const ENDS = 5;
+
 const draft = makeDraft(400).split(/\n\n/);
 const wordsAt = (at: number) => draft[at % draft.length] ?? 'A draft.';
 const pick = <T>(all: readonly T[], at: number): T => all[at % all.length] as T;
@@ -53,6 +58,7 @@ for (const transport of ['socket', 'http'] as const) {
     await warmUp(stage);
     await measureLoad(stage, transport);
     await measureAcks(stage, transport);
+    if (transport === 'socket') await measureReconnects(stage);
     for (const wrong of new Set(slack.violations())) process.stdout.write(`violation: ${wrong}\n`);
   } finally {
     await desk.stop();
@@ -171,4 +177,32 @@ async function measureAcks(stage: Stage, transport: string): Promise<void> {
     `${transport}: not acknowledged at once: ${results.length - times.length}\n`,
   );
   for (const at of asked) await answered(stage, at);
+}
+
+/** From each kind of end until as many connections stand again as before. */
+async function measureReconnects({ slack }: Stage): Promise<void> {
+  const { socket } = slack;
+  const kinds = {
+    'a warning ahead': () => void socket.refresh({ warnMs: 10_000 }),
+    'the routine end': () => void socket.refresh(),
+    'the link switched off and on': () => socket.disable(),
+    'a network that fails': () => socket.cut(),
+    'a connection that looks alive': () => socket.freeze(),
+  };
+  for (const [kind, end] of Object.entries(kinds)) {
+    const isSilent = kind === 'a connection that looks alive';
+    const times: number[] = [];
+    // What hangs is never let go of here, and Slack allows ten.
+    for (let number = 0; number < (isSilent ? 2 : ENDS); number += 1) {
+      await slack.until(() => socket.count >= CONNECTIONS, 'all connections', 60_000);
+      // One that ends within its first second is opened again with a pause.
+      await sleep(1_500);
+      const [before, startedAt] = [socket.opened, performance.now()];
+      end();
+      await slack.until(() => socket.opened >= before + CONNECTIONS, kind, 60_000);
+      times.push(performance.now() - startedAt);
+    }
+    const goal = isSilent ? 'noticed by its pongs' : 'goal < 2000';
+    print(`socket: ${kind}, until all connections stand`, goal, times);
+  }
 }
