@@ -8,7 +8,7 @@ import { startDesk } from './tools/desk-server.ts';
 import { print } from './tools/report.ts';
 
 const SERVERS = 2_000;
-const CHANNELS = 10;
+const CHANNELS = 50;
 const COMMANDS = 500;
 const PER_SECOND = 50;
 const REACTIONS = 10_000;
@@ -40,6 +40,8 @@ try {
   const rounds = [first, await react('next', 1), await react('last', 2)];
   print('main process after each 10,000', 'flat but for garbage', rounds, 'MB');
   await measureCommands();
+  print('main process after all of it', 'goal < 300', [bot.residentMb()], 'MB');
+  print('the most it ever took', 'goal < 300', [bot.peakMb()], 'MB');
 } finally {
   await bot.stop();
   await discord.close();

@@ -17,6 +17,8 @@ export interface DeskProcess {
   readonly readyMs: number;
   /** Memory of the main process, in megabytes; NaN where the system does not tell. */
   residentMb(): number;
+  /** The most of it there ever was. */
+  peakMb(): number;
   /** Time of processors the main process has used, in seconds; NaN where the system does not tell. */
   cpuSeconds(): number;
   stop(): Promise<void>;
@@ -90,14 +92,8 @@ export async function startDesk(
   return {
     url,
     readyMs: performance.now() - startedAt,
-    residentMb() {
-      try {
-        const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-        return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
-      } catch {
-        return Number.NaN;
-      }
-    },
+    residentMb: () => memoryMb(child.pid, 'VmRSS'),
+    peakMb: () => memoryMb(child.pid, 'VmHWM'),
     cpuSeconds() {
       try {
         // After the name in brackets: fields 14 and 15 count ticks of a hundredth of a second.
@@ -113,4 +109,14 @@ export async function startDesk(
       await ended;
     },
   };
+}
+
+/** What the system says of a process's memory, in megabytes; NaN where it says nothing. */
+function memoryMb(pid: number | undefined, name: 'VmRSS' | 'VmHWM'): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024;
+  } catch {
+    return Number.NaN;
+  }
 }

@@ -212,6 +212,11 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
         ...{ channels, parents, missing, listeners, interactions, reconciler, reportError },
         presence: createPresence(options.installations, now),
         now,
+        async onApplication(id) {
+          if (id === me.applicationId) return;
+          me.applicationId = id;
+          await register(api, me, options);
+        },
         async onJoined({ id, name, owner }) {
           const installer = { platform: PLATFORM, workspace: id, member: memberRef(owner) };
           await options.welcome(installer, firstSteps(name));

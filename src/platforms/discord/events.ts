@@ -16,6 +16,8 @@ export interface EventsDeps {
   readonly reportError: (error: unknown, ref: string) => void;
   readonly presence: Presence;
   readonly now: () => number;
+  /** An event says as which application the bot acts. */
+  readonly onApplication: (id: string) => Promise<void>;
   /** Somebody invited the bot into a server, now or while it was away. */
   readonly onJoined: (server: Joined) => Promise<void>;
 }
@@ -63,6 +65,7 @@ function takeSaid(
   const { reconciler, listeners, interactions } = deps;
   switch (event.t) {
     case GatewayDispatchEvents.InteractionCreate:
+      if (event.d.application_id) run(deps.onApplication(event.d.application_id));
       if (event.d.channel?.type !== undefined) {
         deps.channels.told(event.d.guild_id ?? null, event.d.channel as APIChannel);
       }
@@ -100,6 +103,7 @@ function takePlace(
   const { channels, parents, missing } = deps;
   switch (event.t) {
     case GatewayDispatchEvents.Ready:
+      if (event.d.application?.id) run(deps.onApplication(event.d.application.id));
       // Not said which servers it is in: that is not being in none.
       if (!Array.isArray(event.d.guilds)) break;
       // Servers the bot is in come next, one by one: those are not new.

@@ -3,7 +3,8 @@ import type { APIMessage } from 'discord.js';
 /** Who the bot is and what it may read. */
 export interface Me {
   readonly botId: string;
-  readonly applicationId: string;
+  /** What commands are registered under and answers are sent to; events have the last word. */
+  applicationId: string;
   /** Whether Discord gives it the texts of other people's messages. */
   mayReadContent: boolean;
   /** Webhooks of its own that it has met. */

@@ -51,6 +51,7 @@ async function closing({ discord }: Room, places: readonly string[], after = 0) 
 /** What every way in comes to, and what a click does. */
 async function talk(room: Room, { hasPersonas = true, hasThreads = true }: Look): Promise<void> {
   const { discord, general, ada, bo, service } = room;
+  await discord.until(() => discord.commands().length > 0, 'the commands');
   const draft = ada.post(general, DRAFT);
   bo.react(draft, '✏️');
   const place = hasThreads ? draft.id : general.id;

@@ -190,6 +190,29 @@ export const MOODS: Readonly<Record<string, () => Mood & Look>> = {
         ? refusal(404)
         : null,
   }),
+  'tells only on connecting as which application the bot acts': () => {
+    let own = '';
+    const told = '4199999999';
+    return {
+      // Until then there is nothing that answers for it.
+      instead: (_method, path) =>
+        path.includes('/applications/') && own === '' ? refusal(404) : null,
+      spell: {
+        out: (text) => text,
+        in: (text) => (own === '' ? text : text.replaceAll(told, own)),
+      },
+      frame(frame) {
+        if (!isJson(frame.d)) return [frame];
+        const { application } = frame.d;
+        if (frame.t === 'INTERACTION_CREATE') {
+          return [{ ...frame, d: { ...frame.d, application_id: told } }];
+        }
+        if (frame.t !== 'READY' || !isJson(application)) return [frame];
+        own = String(application.id);
+        return [{ ...frame, d: { ...frame.d, application: { ...application, id: told } } }];
+      },
+    };
+  },
   'takes commands one by one': () => ({
     instead: (method, path) =>
       path.endsWith('/commands') && method !== 'POST' ? refusal(405, { message: '405' }) : null,
