@@ -321,15 +321,21 @@ async function changeCall(
 
 /** What stands at the head of a private review: where it was asked for, and its words if they stand nowhere else. */
 function privateHead(spot: Spot, draft: string): Message {
-  const where = linkToPlace(WORDS.thread, threadRef(spot));
+  const where = linkToPlace(placeName(spot), threadRef(spot));
   const title = { markdown: WORDS.privateThread(where), buttons: [] };
   if (spot.kind !== 'asked' || draft === '') return { identity: null, parts: [title] };
   const words = { markdown: plainMentions(draft), buttons: [], isDraft: true } as const;
   return { identity: null, parts: [title, words] };
 }
 
+/** What a place is called: a command is asked in a channel, under no message. */
+function placeName(spot: Spot | null): string {
+  return spot?.kind === 'asked' || spot?.kind === 'kept' ? WORDS.channel : WORDS.thread;
+}
+
 /** A private note says where it belongs. */
 function withPlace(message: Message, where: ThreadRef): Message {
-  const about = { markdown: WORDS.about(linkToPlace(WORDS.thread, where)), buttons: [] };
+  const place = linkToPlace(placeName(readThreadRef(where)), where);
+  const about = { markdown: WORDS.about(place), buttons: [] };
   return { ...message, parts: [...message.parts, about] };
 }

@@ -243,9 +243,12 @@ function componentsOf(part: MessagePart): APIMessageTopLevelComponent[] {
 
 function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIButtonComponent>[] {
   const rows: APIActionRowComponent<APIButtonComponent>[] = [];
-  for (let from = 0; from < buttons.length; from += LIMITS.buttonsPerRow) {
-    const row = buttons.slice(from, from + LIMITS.buttonsPerRow);
-    rows.push({ type: ComponentType.ActionRow, components: row.map(buttonOf) });
+  let left = buttons;
+  while (left.length > 0) {
+    // No button stands in a row alone that belongs to the one before it.
+    const size = LIMITS.buttonsPerRow - (left.length === LIMITS.buttonsPerRow + 1 ? 1 : 0);
+    rows.push({ type: ComponentType.ActionRow, components: left.slice(0, size).map(buttonOf) });
+    left = left.slice(size);
   }
   return rows;
 }

@@ -21,6 +21,7 @@ export const WORDS = {
   held: 'Your request is written down. Another program is using my database just now; the editors begin as soon as it is free.',
   keptReady: 'Your review is ready; only you can see it.',
   thread: 'the thread',
+  channel: 'the channel',
   openReview: 'open the review',
   showResult: 'Show result',
   nothingToReview: 'There is no text in this to review yet. Write a sentence or two and ask again.',

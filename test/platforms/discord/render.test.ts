@@ -54,6 +54,22 @@ describe('a message in Discord’s limits', () => {
     expect(page === undefined ? [] : textsOf(page).join()).toContain('Hi <@777> and <@778>,');
   });
 
+  it.each([
+    [5, [5]],
+    [6, [4, 2]],
+    [7, [5, 2]],
+    [11, [5, 4, 2]],
+  ])('puts %i buttons into rows of %j: none is left alone', (count, rows) => {
+    const buttons = Array.from({ length: count }, (_, at) => button(`${at}`));
+    const [page] = renderMessage(message(part('Words.', { buttons })), bot);
+    const shown = (page?.body.components ?? []).flatMap((each) =>
+      each.type === ComponentType.ActionRow ? [each.components] : [],
+    );
+    expect(shown.map(({ length }) => length)).toEqual(rows);
+    const labels = shown.flat().map((each) => ('label' in each ? each.label : ''));
+    expect(labels).toEqual(buttons.map(({ label }) => label));
+  });
+
   it('RC-045: shows no previews of links', () => {
     const pages = renderMessage(message(part('https://a.example https://b.example')), bot);
     for (const { body } of pages) expect(body.flags & 4).toBe(4);

@@ -42,7 +42,7 @@ describe('a review inside a server', () => {
     const direct = bo.direct().id;
     const result = await resultIn(room, direct);
     const posts = discord.place(direct)?.messages() ?? [];
-    expect(posts[0]?.text).toContain('A review only for you');
+    expect(posts[0]?.text).toContain('A review only for you, asked for in [the channel](');
     expect(posts[0]?.text).toContain(DRAFT);
     expect(posts[1]?.text).toContain('Senior editor · AI');
     expect(pointer.text).toContain(`/${direct}/${posts[0]?.id}`);
