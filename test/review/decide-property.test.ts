@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Message } from '../../src/review/message.ts';
 import { readRun } from '../../src/review/thread-reader.ts';
 import { drawThread } from '../../src/review/thread-view.ts';
+import { closeDueVotes } from '../../src/review/vote.ts';
 import { fc } from '../fast-check.ts';
 import { createFakePlatform, member, textOf } from './fake-platform.ts';
 import { openRoom, panelCritic } from './room.ts';
@@ -21,7 +22,15 @@ type Click = {
   readonly verb: 'accept' | 'dismiss' | 'undo' | 'refine-accepted';
   readonly at: number;
 };
-type Deed = Click | 'quiet' | 'restart' | 'deleted post' | { readonly say: string };
+interface Vote {
+  readonly vote: 'vote-team' | 'vote-a' | 'vote-b' | 'vote-close' | 'vote-me';
+  readonly by: 'ada' | 'bo' | 'cy';
+}
+const DEEDS = [
+  ...['quiet', 'restart', 'deleted post', 'taken up again', 'a day passes'],
+  ...['used', 'posted', 'edited', 'asked again', 'endorsed', 'source deleted'],
+] as const;
+type Deed = Click | Vote | (typeof DEEDS)[number] | { readonly say: string };
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   {
@@ -31,57 +40,121 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       at: fc.nat(5),
     }),
   },
-  { weight: 1, arbitrary: fc.constantFrom('quiet', 'restart', 'deleted post') },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      vote: fc.constantFrom('vote-team', 'vote-a', 'vote-b', 'vote-close', 'vote-me'),
+      by: fc.constantFrom('ada', 'bo', 'cy'),
+    }),
+  },
+  { weight: 4, arbitrary: fc.constantFrom(...DEEDS) },
   { weight: 1, arbitrary: fc.record({ say: fc.constantFrom('shorter', 'keep the joke', '') }) },
 );
 
-it('whatever people click, say, remove and restart: nothing is posted twice, and every comment has a next step', async () => {
+const DAY = 24 * 3_600_000;
+
+it('whatever people click, say, vote, edit, remove and restart: nothing is posted twice, and everything has a next step', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(deed, { maxLength: 12 }),
+      fc.array(deed, { maxLength: 14 }),
       fc.constantFrom('auto' as const, 'guided' as const),
       async (deeds, mode) => {
         const platform = createFakePlatform();
-        const setup = { critic: CRITIC, platform, settings: { mode } };
+        let at = 1_760_000_000_000;
+        const setup = { critic: CRITIC, platform, settings: { mode }, now: () => at };
         let room = await openRoom(setup);
         const { database } = room;
-        const outcome = await room.review(platform.write(DRAFT));
+        const message = platform.write(DRAFT);
+        const outcome = await room.review(message);
         if (outcome.type !== 'accepted') throw new Error('not accepted');
         const { runId } = outcome;
         await room.workAll();
         const first = await readRun(room.deps, runId);
         const ids = [...(first?.thread?.state.comments.keys() ?? [])];
+        const aside = platform.write('Say it shorter.', { author: member('bo'), in: message });
+        const latest = async () => {
+          const now = await readRun(room.deps, runId);
+          return `revision-${now?.thread?.state.current?.number ?? 1}`;
+        };
 
-        let said = 0;
-        for (const each of deeds) {
-          if (each === 'quiet') await room.settler.now(runId);
-          else if (each === 'restart') {
+        let done = 0;
+        let isBroken = false;
+        const carryOut: Record<(typeof DEEDS)[number], () => Promise<unknown>> = {
+          quiet: () => room.settler.now(runId),
+          restart: async () => {
             room.settler.close();
             room = await openRoom({ ...setup, database });
             await room.settler.recover();
-          } else if (each === 'deleted post')
+            await closeDueVotes(room.deps);
+          },
+          'deleted post': async () => {
+            isBroken = true;
             platform.messenger.update = () => Promise.reject(new Error('gone'));
-          else if ('say' in each) {
-            said += 1;
-            const words = { runId, text: each.say, id: `said-${said}` };
+          },
+          'taken up again': () => room.work(runId, 2 + done),
+          'a day passes': async () => {
+            at += DAY;
+            await closeDueVotes(room.deps);
+          },
+          used: () => room.click('use', runId),
+          posted: async () => room.click('post-now', runId, await latest()),
+          edited: async () => platform.edit(message, `${DRAFT} And that is all, ${done}.`),
+          'asked again': async () => {
+            await room.review(message);
+            await room.workAll();
+          },
+          endorsed: async () => {
+            const words = { runId, message: aside, text: 'Say it shorter.', saidBy: member('bo') };
+            await room.reviews.endorse(words, member('ada'), 'local');
+            await room.workAll();
+          },
+          'source deleted': async () => {
+            platform.remove(message);
+            await room.reviews.sourceDeleted(message);
+          },
+        };
+        for (const each of deeds) {
+          done += 1;
+          if (typeof each === 'string') await carryOut[each]();
+          else if ('vote' in each) {
+            const isAsking = each.vote === 'vote-me' || each.vote === 'vote-team';
+            const subject = isAsking ? undefined : 'team-2';
+            await room.click(each.vote, runId, subject, member(each.by));
+          } else if ('say' in each) {
+            const words = { runId, text: each.say, id: `said-${done}` };
             await room.reviews.say(words, member('ada'), 'local');
             await room.workAll();
           } else await room.click(each.verb, runId, ids[each.at % ids.length]);
         }
         await room.settler.now(runId, { all: true });
         await room.workAll();
+        at += DAY;
+        await closeDueVotes(room.deps);
 
-        const known = await readRun(room.deps, runId);
-        if (known?.thread == null) throw new Error('the run is gone');
-        const { thread } = known;
         const slots = platform.posts.map(({ slot }) => `${slot.runId}/${slot.slot}`);
         expect(new Set(slots).size).toBe(slots.length);
-        expect(await room.deps.decisions.unsettled()).toEqual([]);
-        // Deciding once more, in any process, changes nothing.
-        const before = thread.state.current?.sha;
-        await room.settler.now(runId, { all: true });
-        expect((await readRun(room.deps, runId))?.thread?.state.current?.sha).toBe(before);
-        for (const { message } of drawThread(thread)) expectNextSteps(message);
+        expect(await room.deps.votes.unrevealed()).toEqual([]);
+        if (!isBroken) {
+          for (const { slot, message: vote } of platform.posts) {
+            if (slot.slot.startsWith('vote/')) expect(textOf(vote)).toContain('is closed');
+          }
+        }
+        const known = await readRun(room.deps, runId);
+        if (known === null) throw new Error('the run is gone');
+        const { thread } = known;
+        if (thread === null) {
+          // With its message its words went, and every button says so.
+          expect(deeds).toContain('source deleted');
+          const note = await room.click('accept', runId, ids[0]);
+          expect(note === null ? '' : textOf(note)).toContain('Ask for a new review');
+        } else {
+          expect(await room.deps.decisions.unsettled()).toEqual([]);
+          // Deciding once more, in any process, changes nothing.
+          const before = thread.state.current?.sha;
+          await room.settler.now(runId, { all: true });
+          expect((await readRun(room.deps, runId))?.thread?.state.current?.sha).toBe(before);
+          for (const { message: post } of drawThread(thread)) expectNextSteps(post);
+        }
         room.settler.close();
         await database.close();
       },
