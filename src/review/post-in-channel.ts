@@ -7,7 +7,7 @@ import type { Answer, Click, ClickDeps } from './click.ts';
 import { mayDecide, postButton, versionOf } from './final-text.ts';
 import type { Message, MessagePart } from './message.ts';
 import { NOTES } from './notes.ts';
-import { publish } from './publish.ts';
+import { publishOnce } from './publish.ts';
 import { escapeMarkdown, liveMentions, oneLine, plainMentions } from './shown-text.ts';
 import { listWords } from './words.ts';
 
@@ -53,7 +53,7 @@ export async function postInChannel(deps: ClickDeps, click: Click): Answer {
   const message: Message = { identity: null, parts: [words, credit] };
   const speaker = { runId: thread.runId, attempt: run.attempt, messenger, thread: place };
   const post = { slot: `post/${current.number}`, message };
-  await deps.underWay.exclusively(thread.runId, () => publish(deps, speaker, [post]));
+  await deps.underWay.exclusively(thread.runId, () => publishOnce(deps, speaker, post));
   return NOTES.posted(place);
 }
 

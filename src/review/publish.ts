@@ -45,6 +45,30 @@ export async function publish(
   }
 }
 
+/** How long somebody else's post is waited for, and how often it is looked for. */
+const PATIENCE = { tries: 40, everyMs: 150 };
+
+/**
+ * Makes one post that two people may have asked for at once, each in another process: a run that is worked on
+ * has one who speaks for it, a click has not. Whoever is sending it is given time to finish.
+ */
+export async function publishOnce(
+  deps: PublisherDeps,
+  speaker: Speaker,
+  wanted: SlotMessage,
+): Promise<void> {
+  await ensurePost(deps, speaker, wanted, () => appears(deps, speaker.runId, wanted.slot));
+}
+
+/** True once the post stands; false when nobody seems to be sending it. */
+async function appears({ posts }: PublisherDeps, runId: string, slot: string): Promise<boolean> {
+  for (let tries = 0; tries < PATIENCE.tries; tries += 1) {
+    if ((await posts.sent(runId)).some((post) => post.slot === slot)) return true;
+    await new Promise((go) => setTimeout(go, PATIENCE.everyMs));
+  }
+  return false;
+}
+
 /** Replaces the posts that stand and say something else; makes none. */
 export async function refresh(
   { posts, reportError }: PublisherDeps,
@@ -70,6 +94,7 @@ async function ensurePost(
   deps: PublisherDeps,
   speaker: Speaker,
   { slot, message }: SlotMessage,
+  isSentByOthers: () => Promise<boolean> = async () => false,
 ): Promise<void> {
   const { runId, attempt, messenger, thread } = speaker;
   const digest = digestOf(message);
@@ -80,6 +105,7 @@ async function ensurePost(
     case 'sent':
       return refresh(deps, speaker, [{ slot, message }]);
     case 'unsure': {
+      if (await isSentByOthers()) return refresh(deps, speaker, [{ slot, message }]);
       const found = await messenger.find(thread, { runId, slot });
       const ref = found ?? (await messenger.post(thread, message, { runId, slot }));
       // What was found may say less than what is known by now.

@@ -3,7 +3,7 @@ import type { Answer, Click, ClickDeps } from './click.ts';
 import { mayDecide, postButton, versionOf } from './final-text.ts';
 import type { Button, Message } from './message.ts';
 import { NOTES } from './notes.ts';
-import { publish } from './publish.ts';
+import { publishOnce } from './publish.ts';
 import { replaceButton } from './replace-source.ts';
 import { redraw } from './settle.ts';
 import { plainMentions } from './shown-text.ts';
@@ -60,7 +60,7 @@ export async function share(deps: ClickDeps, click: Click): Answer {
   const { runId } = thread;
   const speaker = { runId, attempt: run.attempt, messenger, thread: request.thread };
   const post = { slot: `share/${current.number}`, message: sharedMessage(current.text) };
-  await deps.underWay.exclusively(runId, () => publish(deps, speaker, [post]));
+  await deps.underWay.exclusively(runId, () => publishOnce(deps, speaker, post));
   return NOTES.shared(request.thread);
 }
 

@@ -9,7 +9,7 @@ import { type Answer, type Click, type ClickDeps, mayAct } from './click.ts';
 import type { Button, Message } from './message.ts';
 import { NOTES, note } from './notes.ts';
 import type { PostStore } from './post-store.ts';
-import { publish, refresh } from './publish.ts';
+import { publishOnce, refresh } from './publish.ts';
 import type { MemberRef, ThreadRef } from './refs.ts';
 import type { RequestStore } from './request-store.ts';
 import type { ReviewThread } from './review-thread.ts';
@@ -130,7 +130,7 @@ export async function postTeamVote(
   if (ballot.closedAt !== null) return { at, ballot };
   const speaker = { runId: run.id, attempt: run.attempt, messenger, thread: at };
   const post = { slot: voteSlot(ballot.revision), message: openBallot(ballot, texts) };
-  await deps.underWay.exclusively(run.id, () => publish(deps, speaker, [post]));
+  await deps.underWay.exclusively(run.id, () => publishOnce(deps, speaker, post));
   return { at, ballot };
 }
 

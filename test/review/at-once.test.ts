@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
+import type { PostStore } from '../../src/review/post-store.ts';
 import { readRun } from '../../src/review/thread-reader.ts';
 import { drawThread } from '../../src/review/thread-view.ts';
-import { onEveryEngine } from '../store/engines.ts';
+import { onEveryEngine, type TestStore } from '../store/engines.ts';
 import { createFakePlatform, member, textOf } from './fake-platform.ts';
 import { LIFT } from './lift.ts';
-import { openRoom, panelCritic } from './room.ts';
+import { openRoom, panelCritic, type RoomOptions } from './room.ts';
 
 /** A finished review, and two processes on its database that hear of what people do. */
-async function reviewedBy(two: Parameters<Parameters<typeof onEveryEngine>[0]>[0]) {
+async function reviewedBy(two: TestStore, through?: RoomOptions['through']) {
   const platform = createFakePlatform();
   const critic = panelCritic({
     'line-editor': [['very very', 'very']],
@@ -15,7 +16,10 @@ async function reviewedBy(two: Parameters<Parameters<typeof onEveryEngine>[0]>[0
     'senior-editor': [['It opens on 5 May']],
   });
   const here = await openRoom({ critic, platform, database: two.database() });
-  const there = await openRoom({ critic, platform, database: await two.openAnother() });
+  const there = await openRoom({
+    ...{ critic, platform, database: await two.openAnother() },
+    ...(through === undefined ? {} : { through }),
+  });
   const message = platform.write(LIFT.draft, { author: member('ada') });
   const outcome = await here.review(message, {}, { requester: member('cy') });
   if (outcome.type !== 'accepted') throw new Error('not accepted');
@@ -81,5 +85,34 @@ onEveryEngine((engine) => {
       '100 of 100 votes',
     );
     expect(here.errors.concat(there.errors)).toEqual([]);
+  });
+
+  it('what two processes post for two clicks at once is one post, however slow the platform', async () => {
+    const reserved = Promise.withResolvers<void>();
+    const { here, there, platform, runId } = await reviewedBy(engine, (part) => {
+      if (!('reserve' in part)) return part;
+      const { reserve } = part as unknown as PostStore;
+      return {
+        ...part,
+        reserve: async (...asked: Parameters<PostStore['reserve']>) => {
+          const state = await reserve(...asked);
+          reserved.resolve();
+          return state;
+        },
+      };
+    });
+    const { post } = platform.messenger;
+    const sending = Promise.withResolvers<void>();
+    platform.messenger.post = async (...given) => {
+      sending.resolve();
+      await reserved.promise;
+      return post(...given);
+    };
+    const first = here.click('post-now', runId, 'revision-2');
+    await sending.promise;
+    const notes = [await there.click('post-now', runId, 'revision-2'), await first];
+
+    for (const note of notes) expect(note === null ? '' : textOf(note)).toContain('Posted in');
+    expect(platform.posts.filter(({ slot }) => slot.slot === 'post/2')).toHaveLength(1);
   });
 });
