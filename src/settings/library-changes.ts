@@ -267,7 +267,9 @@ export async function restoreVersion(
   by: Actor,
 ): Promise<ChangeOutcome> {
   const { workspace, kind, id, version } = thing;
-  const book = await deps.books.open(workspace);
+  const opened = await openToChange(deps, thing, by);
+  if ('type' in opened) return opened;
+  const { book } = opened;
   const history = await deps.store.history({ workspace, kind, key: id });
   const old = history.find((entry) => entry.version === version);
   const base = history[0]?.version ?? 0;

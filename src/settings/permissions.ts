@@ -21,6 +21,8 @@ export const PERMISSIONS = {
   'read the log': ['admin', 'manager'],
   'see the statistics': ['admin', 'manager'],
   'export decisions': ['admin'],
+  /** Be handed a link that signs in to the settings on a page. */
+  'open the pages': ['admin'],
   /** Delete the words of other people's reviews. */
   'forget for others': ['admin'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
@@ -71,5 +73,6 @@ const REFUSALS: Readonly<Record<Permission, string>> = {
   'read the log': 'You cannot read the log of changes.',
   'see the statistics': 'You cannot see the statistics.',
   'export decisions': 'You cannot export decisions.',
+  'open the pages': 'You cannot open the settings in a browser.',
   'forget for others': 'You cannot delete the words of other people’s reviews.',
 };

@@ -196,13 +196,8 @@ export async function submitPersonaPart(
   const thing = { workspace: place.workspace, kind: 'persona', id } as const;
   switch (part) {
     case 'edit':
-      return submitWizard(
-        context,
-        personaWizard(context, known.persona, { isCopy: false }),
-        filled,
-      );
     case 'copy':
-      return submitWizard(context, personaWizard(context, known.persona, { isCopy: true }), filled);
+      return submitForm(context, known.persona, part === 'copy', filled);
     case 'try':
       return refuseTry(context) ?? tryOn(context, known.persona, filled.values);
     case 'rest':
@@ -247,7 +242,26 @@ export async function submitNewPersona(
   filled: { readonly values: FormValues; readonly step: number; readonly base: number },
 ): Promise<Screen> {
   if (part === 'save') return saveDraft(context, null, false);
-  return submitWizard(context, personaWizard(context, null, { isCopy: false }), filled);
+  return submitForm(context, null, false, filled);
+}
+
+/** Takes the form from who may save it: trying what is written costs as much as a review. */
+function submitForm(
+  context: ScreenContext,
+  persona: Persona | null,
+  isCopy: boolean,
+  filled: { readonly values: FormValues; readonly step: number; readonly base: number },
+): Screen | Promise<Screen> {
+  return (
+    refuseForm(context) ??
+    submitWizard(context, personaWizard(context, persona, { isCopy }), filled)
+  );
+}
+
+/** Why this member may not fill in the form of an editor; null when they may. */
+function refuseForm({ book, by, place: { workspace } }: ScreenContext): Screen | null {
+  const refused = refuseLibrary(book, { workspace, kind: 'persona' }, by);
+  return refused === null ? null : refusedNote(refused);
 }
 
 async function openForm(
@@ -256,13 +270,9 @@ async function openForm(
   isCopy: boolean,
   step: number,
 ): Promise<Screen> {
-  const refused = refuseLibrary(
-    context.book,
-    { workspace: context.place.workspace, kind: 'persona' },
-    context.by,
+  return (
+    refuseForm(context) ?? showWizard(context, personaWizard(context, persona, { isCopy }), step)
   );
-  if (refused !== null) return refusedNote(refused);
-  return showWizard(context, personaWizard(context, persona, { isCopy }), step);
 }
 
 /** Saves what was tried before it was saved. */
@@ -271,6 +281,8 @@ async function saveDraft(
   persona: Persona | null,
   isCopy: boolean,
 ): Promise<Screen> {
+  const refused = refuseForm(context);
+  if (refused !== null) return refused;
   const wizard = personaWizard(context, persona, { isCopy });
   const values = await draftOf(context, wizard);
   const problems = await wizard.check(values);

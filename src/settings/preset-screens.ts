@@ -175,7 +175,7 @@ export async function submitPresetPart(
   switch (part) {
     case 'edit':
     case 'copy':
-      return submitWizard(context, presetWizard(context, preset, part === 'copy'), filled);
+      return submitForm(context, preset, part === 'copy', filled);
     case 'rest':
     case 'wake':
       return outcomeOf(
@@ -217,8 +217,25 @@ export function showNewPreset(context: ScreenContext, step: number): Promise<Scr
 export function submitNewPreset(
   context: ScreenContext,
   filled: { readonly values: FormValues; readonly step: number; readonly base: number },
-): Promise<Screen> {
-  return submitWizard(context, presetWizard(context, null, false), filled);
+): Screen | Promise<Screen> {
+  return submitForm(context, null, false, filled);
+}
+
+function submitForm(
+  context: ScreenContext,
+  preset: Preset | null,
+  isCopy: boolean,
+  filled: { readonly values: FormValues; readonly step: number; readonly base: number },
+): Screen | Promise<Screen> {
+  return (
+    refuseForm(context) ?? submitWizard(context, presetWizard(context, preset, isCopy), filled)
+  );
+}
+
+/** Why this member may not fill in the form of a preset; null when they may. */
+function refuseForm({ book, by, place: { workspace } }: ScreenContext): Screen | null {
+  const refused = refuseLibrary(book, { workspace, kind: 'preset' }, by);
+  return refused === null ? null : refusedNote(refused);
 }
 
 async function openForm(
@@ -227,13 +244,7 @@ async function openForm(
   isCopy: boolean,
   step: number,
 ): Promise<Screen> {
-  const refused = refuseLibrary(
-    context.book,
-    { workspace: context.place.workspace, kind: 'preset' },
-    context.by,
-  );
-  if (refused !== null) return refusedNote(refused);
-  return showWizard(context, presetWizard(context, preset, isCopy), step);
+  return refuseForm(context) ?? showWizard(context, presetWizard(context, preset, isCopy), step);
 }
 
 function presetWizard(context: ScreenContext, preset: Preset | null, isCopy: boolean): Wizard {

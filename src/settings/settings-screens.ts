@@ -1,7 +1,7 @@
 import { formatAddress } from './address.ts';
 import { type Book, readValues } from './book.ts';
 import { type ChangeOutcome, changeSettings, refuseSettings, settingsVersion } from './change.ts';
-import { may, roleOf } from './permissions.ts';
+import { may, refusal, roleOf } from './permissions.ts';
 import type { Origin } from './resolution.ts';
 import {
   noteOf,
@@ -68,7 +68,7 @@ export function showSettings(context: ScreenContext): View {
       menu: menuFor('all'),
     });
   }
-  if (role === 'admin' && deps.passes.isPublic()) {
+  if (may(role, 'open the pages') && deps.passes.isPublic()) {
     ways.push({
       markdown: 'Or on a page, with everything in view:',
       buttons: [{ label: 'Open in the browser', address: 'browser', does: 'do', style: 'plain' }],
@@ -386,8 +386,9 @@ export async function submitReset(
 /** Hands an admin a link that signs them in once. */
 export async function openBrowser({ deps, book, by, place }: ScreenContext): Promise<Screen> {
   const { workspace } = place;
-  if (roleOf(by, book.decided({ workspace }).managers.value) !== 'admin') {
-    return refusedNote('Only workspace admins can open the settings in a browser.');
+  const managers = book.decided({ workspace }).managers.value;
+  if (!may(roleOf(by, managers), 'open the pages')) {
+    return refusedNote(refusal('open the pages', managers));
   }
   const wish = { kind: 'sign-in', workspace, subject: '', member: by.member } as const;
   const issued = deps.passes.isPublic() ? await deps.passes.issue(wish) : null;

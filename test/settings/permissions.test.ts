@@ -7,8 +7,16 @@ import {
   ROLES,
   roleOf,
 } from '../../src/settings/permissions.ts';
-import type { Actor, LogFile, Screen } from '../../src/settings/screens.ts';
-import { ADMIN, actor, openHouse } from './house.ts';
+import {
+  type Actor,
+  type FormValues,
+  type LogFile,
+  type Screen,
+  START,
+} from '../../src/settings/screens.ts';
+import { ROOM_NAMES } from '../../src/settings/settings-door.ts';
+import { addressesIn } from './addresses.ts';
+import { ADMIN, actor, asForm, openHouse, valuesOf } from './house.ts';
 
 type House = Awaited<ReturnType<typeof openHouse>>;
 
@@ -59,6 +67,7 @@ const TABLE: Readonly<Record<Permission, string>> = {
   'read the log': 'admin manager',
   'see the statistics': 'admin manager',
   'export decisions': 'admin',
+  'open the pages': 'admin',
   'forget for others': 'admin',
 };
 
@@ -95,11 +104,177 @@ const DONE: Readonly<Record<Permission, (house: House, by: Actor) => Promise<Scr
   'change lessons': ({ submit }, by) => submit('lowered/line-editor/tone', {}, by),
   'read the log': ({ submit }, by) => submit('log/csv', {}, by),
   'see the statistics': ({ show }, by) => show('stats', by),
+  'open the pages': ({ submit }, by) => submit('browser', {}, by),
   'export decisions': ({ door }, by) => door.exportDecisions(by, { workspace: 'w' }),
   'forget for others': ({ show }, by) => show('forget/workspace', by),
 };
 
-const REFUSED = /cannot|Only workspace admins can/;
+const REFUSED = /(?:You|Guests) cannot|Only workspace admins can/;
+
+type Act = readonly [pattern: RegExp, example: string, permission: Permission | null];
+const FORM: FormValues = {
+  title: 'Plain talker',
+  reader: 'Somebody.',
+  sample: 'A text to try.',
+  retentionDays: '7',
+  managers: ['desk:zoe'],
+  emoji: ':rocket:',
+  'guide.1': 'Be plain.',
+  file: 'utilise,use',
+};
+
+/** Everything the door does, by what its address looks like; null: for everybody, on what is their own. */
+const ACTIONS: readonly Act[] = [
+  [/^settings\/here\/\w+$/, 'settings/here/privacy', 'change a channel'],
+  [/^settings\/all\/access$/, 'settings/all/access', 'change who may'],
+  [/^settings\/all\/\w+$/, 'settings/all/privacy', 'change the workspace'],
+  [/^reset\/here\/\w+$/, 'reset/here/mode', 'change a channel'],
+  [/^reset\/all\/\w+$/, 'reset/all/mode', 'change the workspace'],
+  [/^browser$/, 'browser', 'open the pages'],
+  [/^emoji\/here\/(?:add|remove\/.+)$/, 'emoji/here/remove/mag', 'change a channel'],
+  [/^emoji\/all\/(?:add|remove\/.+)$/, 'emoji/all/remove/mag', 'change the workspace'],
+  [/^persona\/[^/]+\/try$/, 'persona/line-editor/try', 'try'],
+  ...['edit', 'copy', 'rest', 'wake', 'up', 'down', 'delete', 'save', 'save/copy', 'restore/1'].map(
+    (part): Act => [
+      new RegExp(`^persona/[^/]+/${part.replace('1', '\\d+')}$`),
+      `persona/line-editor/${part}`,
+      'change personas',
+    ],
+  ),
+  [/^persona\/[^/]+\/discard$/, 'persona/line-editor/discard', null],
+  [/^persona-new$/, 'persona-new', 'change personas'],
+  [/^persona-new\/save$/, 'persona-new/save', 'change personas'],
+  ...['edit', 'copy', 'rest', 'wake', 'delete', 'restore/1'].map(
+    (part): Act => [
+      new RegExp(`^preset/[^/]+/${part.replace('1', '\\d+')}$`),
+      `preset/job-ad/${part}`,
+      'change presets',
+    ],
+  ),
+  [/^preset-new$/, 'preset-new', 'change presets'],
+  [/^style\/test$/, 'style/test', 'try'],
+  ...['guide', 'words', 'import', 'reset', 'restore/1'].map(
+    (part): Act => [
+      new RegExp(`^style/(?:here|all)/${part.replace('1', '\\d+')}$`),
+      `style/all/${part}`,
+      'change the house style',
+    ],
+  ),
+  ...['edit', 'remove', 'restore'].map(
+    (part): Act => [
+      new RegExp(`^lesson/[^/]+/${part}$`),
+      `lesson/0123456789ab/${part}`,
+      'change lessons',
+    ],
+  ),
+  [/^lowered\/[^/]+\/\w+$/, 'lowered/line-editor/tone', 'change lessons'],
+  [/^log\/(?:csv|jsonl)$/, 'log/csv', 'read the log'],
+  [/^forget\/(?:channel|workspace)\/all\/\w+$/, 'forget/workspace/all/words', 'forget for others'],
+  [/^forget\/(?:mine|thread)\/[^/]+\/\w+$/, 'forget/mine/all/words', null],
+  [/^forget\/data$/, 'forget/data', null],
+];
+
+/** Rooms in which nothing is done, only shown. */
+const SHOWN_ALONE = ['personas', 'presets', 'lessons', 'stats'];
+
+describe('every action', () => {
+  it.each(PEOPLE)(
+    'is let be done or refused on %s as the table says',
+    async (_platform, people) => {
+      const house = await openHouse();
+      try {
+        const decided = { managers: MANAGERS };
+        await changeSettings(
+          house.deps,
+          { workspace: 'w', channel: null, set: decided, reset: [] },
+          ADMIN,
+        );
+        const before = await house.store.current('w');
+        for (const role of ROLES) {
+          const person = people[role];
+          if (person === undefined) throw new Error(role);
+          for (const [, address, permission] of ACTIONS) {
+            if (permission !== null && may(role, permission)) continue;
+            const told = JSON.stringify(await house.submit(address, FORM, person));
+            if (permission === null) expect(told, address).not.toMatch(REFUSED);
+            else expect(told, `${role} ${address}`).toMatch(REFUSED);
+          }
+        }
+        expect(await house.store.current('w')).toEqual(before);
+      } finally {
+        await house.close();
+      }
+    },
+  );
+
+  it.each(ACTIONS)('%s is refused to nobody who may', async (pattern, address, permission) => {
+    expect(address).toMatch(pattern);
+    const house = await openHouse();
+    try {
+      await changeSettings(
+        house.deps,
+        { workspace: 'w', channel: null, set: { managers: MANAGERS }, reset: [] },
+        ADMIN,
+      );
+      const [, [, people] = []] = PEOPLE;
+      const role = ROLES.findLast((each) => permission === null || may(each, permission));
+      const person = people?.[role ?? 'admin'];
+      if (person === undefined) throw new Error(role);
+      const told = JSON.stringify(await house.submit(address, FORM, person));
+      expect(told).not.toMatch(REFUSED);
+    } finally {
+      await house.close();
+    }
+  });
+
+  it('that a button or form anywhere leads to stands in the table', async () => {
+    const house = await openHouse();
+    try {
+      for (const address of ['persona/line-editor/rest', 'persona/food-critic/down']) {
+        await house.submit(address, {}, ADMIN);
+      }
+      const edit = asForm(await house.show('persona/fact-checker/edit'));
+      await house.submit(edit.address, { ...valuesOf(edit), maxComments: '2' });
+      const style = asForm(await house.show('style/all/guide'));
+      await house.submit(style.address, { 'guide.1': 'Be plain.' });
+      const found = new Set<string>();
+      const queue: string[] = [...Object.values(START), 'emoji', 'lessons'];
+      const seen = new Set(queue);
+      for (const address of queue) {
+        const screen = await house.show(address);
+        if (screen.type === 'form') found.add(screen.address.replace(/@.*/, ''));
+        const parts = screen.type === 'view' ? screen.parts : [];
+        for (const button of parts.flatMap(({ buttons }) => buttons)) {
+          if (button.does === 'do') found.add(button.address);
+        }
+        for (const next of addressesIn(screen)) {
+          if (seen.has(next) || found.has(next)) continue;
+          seen.add(next);
+          queue.push(next);
+        }
+      }
+      expect(found.size).toBeGreaterThan(60);
+      const unknown = [...found].filter(
+        (address) => !ACTIONS.some(([pattern]) => pattern.test(address)),
+      );
+      expect(unknown).toEqual([]);
+    } finally {
+      await house.close();
+    }
+  });
+
+  it('stands under a room that there is, and every room has one', () => {
+    const rooms = new Set(ACTIONS.map(([, address]) => address.split('/')[0]));
+    expect([...rooms, ...SHOWN_ALONE].toSorted()).toEqual([...ROOM_NAMES].toSorted());
+  });
+
+  it('is checked by each permission that there is, or is none of the door’s addresses', () => {
+    const used = new Set(ACTIONS.map(([, , permission]) => permission));
+    const elsewhere = ['see', 'change what is locked', 'see the statistics', 'export decisions'];
+    const expected = Object.keys(PERMISSIONS).filter((each) => !elsewhere.includes(each));
+    expect([...used].filter((each) => each !== null).toSorted()).toEqual(expected.toSorted());
+  });
+});
 
 describe.each(PEOPLE)('through the door, on %s', (_platform, people) => {
   it.each(ROLES)(
@@ -120,7 +295,10 @@ describe.each(PEOPLE)('through the door, on %s', (_platform, people) => {
           const screen = await DONE[permission](house, person);
           const after = await house.store.current('w');
           if (TABLE[permission].split(' ').includes(role)) {
-            expect(screen.type === 'note' && !screen.isDone, permission).toBe(false);
+            // Without a public address there is no page to open, for nobody.
+            const isUndone = screen.type === 'note' && !screen.isDone;
+            expect(isUndone, permission).toBe(permission === 'open the pages');
+            expect(JSON.stringify(screen), permission).not.toMatch(REFUSED);
             if (permission.startsWith('change')) expect(after, permission).not.toEqual(before);
           } else {
             expect(screen.type, permission).toBe('note');
