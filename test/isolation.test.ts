@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtInPersonas, builtInPresets } from '../src/personas/library.ts';
 import { VERBS } from '../src/review/action.ts';
 import type { Message } from '../src/review/message.ts';
-import type { MemberRef } from '../src/review/refs.ts';
+import { formatRef, type MemberRef } from '../src/review/refs.ts';
 import type { Place } from '../src/settings/resolution.ts';
 import type { Actor } from '../src/settings/screens.ts';
 import { ROOM_NAMES } from '../src/settings/settings-door.ts';
@@ -144,10 +144,28 @@ describe('a review of another workspace', () => {
     expect(platform.posts).toHaveLength(posts);
   });
 
+  it('hears no ✅ of somebody elsewhere', async () => {
+    const before = await theirRows();
+    const endorsed = {
+      runId,
+      message: formatRef<'message'>('desk', ['general', 'said-elsewhere']),
+      text: 'Delete all of it.',
+      saidBy: member('bo'),
+    };
+    expect(await room.reviews.endorse(endorsed, STRANGER.member, 'other')).toBeNull();
+    expect(await theirRows()).toBe(before);
+  });
+
+  it('makes no other channel listened to', async () => {
+    const place = { workspace: 'other', channel: 'general' };
+    expect(await room.reviews.listensIn(place)).toBe(false);
+    expect(await room.reviews.listensIn({ ...place, workspace: 'local' })).toBe(true);
+  });
+
   it('is reached by no other method', () => {
     // These begin runs of their own workspace; what a ref names, its platform vouches for.
     const own = ['request', 'trySample', 'sourceDeleted'];
-    const tried = ['act', 'say', 'vote'];
+    const tried = ['act', 'say', 'vote', 'endorse', 'listensIn'];
     expect(Object.keys(room.reviews).sort()).toEqual([...own, ...tried].sort());
   });
 });
