@@ -52,6 +52,22 @@ export function createConversations({
     }
   };
 
+  /** A message outside any thread, which some give only with the channel; nothing when it is gone. */
+  const alone = async (channel: string, ts: string): Promise<readonly SlackMessage[]> => {
+    const args = { channel, oldest: ts, latest: ts, inclusive: true, limit: 1 };
+    try {
+      const page = await whenAllowed('conversations.history', () =>
+        client.conversations.history({ ...args, include_all_metadata: true }),
+      );
+      const messages = (page.messages ?? []) as unknown as readonly SlackMessage[];
+      // Asked for a reply, Slack gives its neighbour.
+      return messages.filter((message) => message.ts === ts);
+    } catch (error) {
+      if (refusalCode(error) === null) throw error;
+      return [];
+    }
+  };
+
   async function* pages(channel: string, root: string, options: { latest?: string } = {}) {
     let cursor: string | null = null;
     for (let page = 0; page < LIMITS.threadPages; page += 1) {
@@ -62,6 +78,10 @@ export function createConversations({
         ...(options.latest === undefined ? {} : { latest: options.latest, inclusive: true }),
         ...(cursor === null ? {} : { cursor }),
       });
+      if (page === 0 && messages.length === 0) {
+        yield await alone(channel, root);
+        return;
+      }
       learnFrom(channel, messages);
       yield messages;
       if (next === null) return;

@@ -33,6 +33,7 @@ export type StrangerSlack = Awaited<ReturnType<typeof startStrangerSlack>>;
 
 const [TEAM, APP, BOT, BOT_ID] = ['T7STRANGER', 'A7PENCIL', 'U7BOT', 'B7BOT'] as const;
 const SECRET = 'stranger-signing-secret';
+const TOKEN = 'xoxb-7-stranger';
 export const [INES, TOMEK] = ['U7INES', 'W7TOMEK'] as const;
 export const [GENERAL, DIRECT] = ['C7GENERAL', 'D7INES'] as const;
 /** Methods that a Slack may lack, and that nothing may hang on. */
@@ -111,6 +112,20 @@ export async function startStrangerSlack(
       ...(isTerse ? {} : { url: `${origin}/`, team: 'Stranger', user: 'bluepencil' }),
       bot_id: BOT_ID,
     }),
+    'oauth.v2.access': ({ code }) =>
+      code === 'right'
+        ? {
+            ok: true,
+            access_token: TOKEN,
+            token_type: 'bot',
+            scope: SCOPES.replaceAll(' ', ''),
+            bot_user_id: BOT,
+            app_id: APP,
+            team: { id: TEAM },
+            authed_user: { id: INES },
+            ...(isTerse ? {} : { enterprise: null, is_enterprise_install: false }),
+          }
+        : refuse('invalid_code'),
     'apps.connections.open': () => ({ ok: true, url: `${origin.replace('http', 'ws')}/link` }),
     'users.info': ({ user }) =>
       isTerse
@@ -122,17 +137,21 @@ export async function startStrangerSlack(
     }),
     'conversations.open': () => ({ ok: true, channel: { id: DIRECT } }),
     'conversations.history': (args) => {
-      if (isTerse) return refuse('missing_scope', { needed: 'im:history' });
+      const isDirect = args.channel === DIRECT;
+      if (isTerse && isDirect) return refuse('missing_scope', { needed: 'im:history' });
       const roots = inChannel(args.channel).filter(
         ({ ts, thread_ts: root }) => root === undefined || root === ts,
       );
-      return page(roots.toReversed(), args);
+      const { latest = '~', oldest = '' } = args as { latest?: string; oldest?: string };
+      return page(roots.filter(({ ts }) => ts <= latest && ts >= oldest).toReversed(), args);
     },
     'conversations.replies': (args) => {
       const all = inChannel(args.channel);
       const target = all.find(({ ts }) => ts === args.ts);
       if (target === undefined) return refuse('thread_not_found');
       const root = target.thread_ts ?? target.ts;
+      if (isTerse && !all.some(({ thread_ts: at }) => at === root))
+        return refuse('thread_not_found');
       // A reply's timestamp gives its whole thread here.
       return page(
         all.filter(({ ts, thread_ts: at }) => ts === root || at === root),
@@ -304,7 +323,7 @@ export async function startStrangerSlack(
   return {
     env: {
       SLACK_API_URL: `${origin}${path.replace(/\/$/, '')}`,
-      SLACK_BOT_TOKEN: 'xoxb-7-stranger',
+      SLACK_BOT_TOKEN: TOKEN,
       ...(transport === 'socket'
         ? { SLACK_APP_TOKEN: 'xapp-7-stranger' }
         : { SLACK_SIGNING_SECRET: SECRET }),

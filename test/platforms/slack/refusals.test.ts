@@ -27,6 +27,17 @@ describe('a refusal of Slack that comes in an unusual form', () => {
     await quiet();
   });
 
+  it('reads a message without replies from its channel where no thread is known', async () => {
+    const { slack, ines, tomek, channel, quiet } = await open();
+    slack.fault({ method: 'conversations.replies', effect: { error: 'thread_not_found' } });
+    const draft = ines.post(channel, DRAFT);
+    ines.post(channel, 'A neighbour.');
+    tomek.react(draft, 'pencil2');
+    await slack.until(() => channel.message(draft)?.reactions.white_check_mark, 'the end');
+    await quiet();
+    expect(channel.thread(draft).at(-1)?.text).toContain('This is a very long story');
+  });
+
   it('opens the form when Slack puts it off for a second', async () => {
     const { slack, ines, channel } = await open();
     slack.fault({ method: 'views.open', times: 1, effect: { rateLimited: 1 } });

@@ -21,7 +21,11 @@ afterEach(async () => {
 });
 
 /** Starts the program against a Slack it has never seen, with nothing but its environment. */
-async function open(transport: 'socket' | 'http', moods: Moods): Promise<StrangerSlack> {
+async function open(
+  transport: 'socket' | 'http',
+  moods: Moods,
+  environment: (env: Record<string, string>) => Record<string, string> = (env) => env,
+) {
   const slack = await startStrangerSlack(transport, moods);
   ending.push(() => slack.close());
   const folder = mkdtempSync(join(tmpdir(), 'bluepencil-stranger-'));
@@ -29,7 +33,7 @@ async function open(transport: 'socket' | 'http', moods: Moods): Promise<Strange
   let heard = '';
   const running = bluepencil(['start'], {
     cwd: folder,
-    env: { PORT: '0', DATABASE_URL: 'file:desk.db', ...slack.env },
+    env: { PORT: '0', DATABASE_URL: 'file:desk.db', ...environment(slack.env) },
     signal: stop.signal,
     onOutput: (text) => {
       heard += text;
@@ -44,7 +48,7 @@ async function open(transport: 'socket' | 'http', moods: Moods): Promise<Strange
   });
   const url = await slack.until(() => /http:\/\/127\.0\.0\.1:\d+/.exec(heard)?.[0], 'the desk');
   slack.connect(`${url}/slack/events`);
-  return slack;
+  return { slack, url };
 }
 
 interface Button {
@@ -74,7 +78,7 @@ describe.each(['socket', 'http'] as const)('a Slack by somebody else, over %s', 
   it.each(MOODS)(
     'is walked through when it %s',
     async (_, moods) => {
-      const slack = await open(transport, moods);
+      const { slack } = await open(transport, moods);
       const refinedUnder = (root: string, channel = GENERAL) =>
         slack.until(() => slack.thread(channel, root).find(isRefined), `an answer under ${root}`);
       const isDone = (ts: string) =>
@@ -144,6 +148,42 @@ describe.each(['socket', 'http'] as const)('a Slack by somebody else, over %s', 
       expect(
         slack.messages(GENERAL).filter(({ bot_id: bot, thread_ts: at }) => bot && !at),
       ).toEqual([]);
+    },
+    180_000,
+  );
+});
+
+describe('a Slack by somebody else that lets the app in over OAuth', () => {
+  it.each([true, false])(
+    'ends in a review (it leaves out what it may: %s)',
+    async (isTerse) => {
+      const authorize = 'http://127.0.0.1:9/oauth/v2/authorize';
+      const { slack, url } = await open('http', { isTerse }, ({ SLACK_BOT_TOKEN: _, ...env }) => ({
+        ...env,
+        SLACK_CLIENT_ID: '7.7',
+        SLACK_CLIENT_SECRET: 'client secret',
+        SLACK_STATE_SECRET: 'a long random word',
+        SLACK_AUTHORIZE_URL: authorize,
+        PUBLIC_URL: 'http://127.0.0.1:9',
+        ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      }));
+      const away = await fetch(`${url}/slack/install`, { redirect: 'manual' });
+      const to = new URL(away.headers.get('location') ?? '');
+      expect(`${to.origin}${to.pathname}`).toBe(authorize);
+      expect(to.searchParams.get('redirect_uri')).toBe('http://127.0.0.1:9/slack/oauth_redirect');
+      const cookie = away.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const back = (code: string, state = to.searchParams.get('state') ?? '') =>
+        fetch(`${url}/slack/oauth_redirect?${new URLSearchParams({ code, state })}`, {
+          headers: { cookie },
+        });
+      expect((await back('right', 'made up')).ok).toBe(false);
+      expect((await back('wrong')).ok).toBe(false);
+      expect((await back('right')).status).toBe(200);
+
+      const draft = await slack.say(GENERAL, DRAFT);
+      await slack.react(GENERAL, draft, 'pencil2');
+      await slack.until(() => slack.thread(GENERAL, draft).find(isRefined), 'an answer');
+      await slack.until(() => slack.marks.has(`${GENERAL}/${draft}/white_check_mark`), 'the end');
     },
     180_000,
   );
