@@ -43,6 +43,7 @@ export function followUp(
     requester: by,
     target,
     thread: request.thread,
+    origin: request.origin,
     // Who reads it does not change with the way it goes on.
     choices: { ...choicesOf(run.options), delivery: isPrivate ? 'private' : 'thread' },
     interactionId,

@@ -41,7 +41,7 @@ export interface EraseHow {
 export interface ForgetStore {
   /** Reviews of which words are kept, newest first. */
   find(scope: ForgetScope): Promise<readonly KeptReview[]>;
-  /** The reviews of a message, as `find`. */
+  /** The reviews of a message's words, also those that went on from another; as `find`. */
   ofSource(source: MessageRef): Promise<readonly string[]>;
   /**
    * Deletes the words of reviews, ends those that have not (as cancelled, unless another reason is given),

@@ -7,7 +7,7 @@ import type { ForgetScope, ForgetStore, KeptReview } from './forget-store.ts';
 import type { PostStore } from './post-store.ts';
 import type { ThreadRef } from './refs.ts';
 import { endRun, type StopDeps } from './stop-run.ts';
-import { readRun } from './thread-reader.ts';
+import { readRun, THREAD_STEP } from './thread-reader.ts';
 
 /** What would go. */
 export interface Forgettable {
@@ -102,6 +102,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         const known = isUnderWay ? await readRun(deps, runId) : null;
         if (known !== null) await endRun(deps, known, 'cancelled');
       }
+      const heads = withPosts ? await headsOf(deps, scope.workspace, kept) : [];
       const taken = new Set<string>();
       const takePosts = async () => {
         if (withPosts) for (const review of kept) await takePostsOf(deps, review, taken);
@@ -117,9 +118,10 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       if (isAbout(scope)) await forgets.eraseTyped(scope);
       // What a review said while it was being stopped.
       await takePosts();
+      const headsLeft = await takeHeads(deps, heads);
       await forgets.scrub('all');
       const counted = withPosts ? await countPosts(deps, kept) : 0;
-      return { reviews: kept.length, posts: taken.size, left: counted - taken.size };
+      return { reviews: kept.length, posts: taken.size, left: counted - taken.size + headsLeft };
     },
   };
 }
@@ -151,6 +153,53 @@ async function takePostsOf(
       deps.reportError(error, { runId, doing: 'delete a post' });
     }
   }
+}
+
+/** The threads that reviews answered in and that no other review with kept words stands in. */
+async function headsOf(
+  deps: ForgettingDeps,
+  workspace: string,
+  kept: readonly KeptReview[],
+): Promise<readonly Head[]> {
+  const going = new Set(kept.map(({ runId }) => runId));
+  const heads = new Map<ThreadRef, Head>();
+  for (const review of kept) {
+    const thread = await answeredIn(deps, review);
+    heads.set(thread, { ...review, thread });
+  }
+  const asked = new Set([...heads.keys(), ...kept.map(({ thread }) => thread)]);
+  for (const thread of asked) {
+    for (const other of await deps.forgets.find({ workspace, thread })) {
+      if (!going.has(other.runId)) heads.delete(await answeredIn(deps, other));
+    }
+  }
+  return [...heads.values()];
+}
+
+type Head = Pick<KeptReview, 'runId' | 'platform' | 'thread'>;
+
+/** A private review answers elsewhere than it was asked for. */
+async function answeredIn(
+  { runs }: ForgettingDeps,
+  { runId, thread }: KeptReview,
+): Promise<ThreadRef> {
+  const opened = await runs.recallStep(runId, THREAD_STEP);
+  // Only this room writes this step.
+  return (opened === null ? null : (JSON.parse(opened) as ThreadRef | null)) ?? thread;
+}
+
+/** Deletes what stands at the head of threads, words of a command among it; resolves to how many stayed. */
+async function takeHeads(deps: ForgettingDeps, heads: readonly Head[]): Promise<number> {
+  let left = 0;
+  for (const { runId, platform, thread } of heads) {
+    try {
+      await deps.platform(platform)?.messenger.removeHead(thread);
+    } catch (error) {
+      left += 1;
+      deps.reportError(error, { runId, doing: 'delete the head of a thread' });
+    }
+  }
+  return left;
 }
 
 async function countPosts(

@@ -23,6 +23,11 @@ export interface Messenger {
   update(ref: MessageRef, message: Message): Promise<void>;
   /** Deletes a post with all its parts; one that is gone already is none the worse. */
   remove(ref: MessageRef): Promise<void>;
+  /**
+   * Deletes our own message at the head of a thread, with what continues it; where somebody else's stands
+   * there, or none, nothing happens.
+   */
+  removeHead(thread: ThreadRef): Promise<void>;
   /** Shows the run's state on its source message, in place of the state before. */
   status(source: MessageRef, state: SourceStatus): Promise<void>;
   /** Sends a private note, at most once. */

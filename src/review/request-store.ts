@@ -12,6 +12,8 @@ export interface RunRequest {
   /** Null when the words came with the request. */
   readonly source: MessageRef | null;
   readonly scope: CaptureScope | null;
+  /** The message its words come from, also where it goes on from another run; null when there is none. */
+  readonly origin: MessageRef | null;
   /** What this run holds until it has finished, e.g. a message with a preset. */
   readonly claim: string;
 }
@@ -75,6 +77,6 @@ export interface RequestStore {
     readonly after: number;
     readonly by: number;
   }): Promise<readonly string[]>;
-  /** The unfinished runs of a message. */
+  /** The unfinished runs of a message's words. */
   unfinished(source: MessageRef): Promise<readonly string[]>;
 }

@@ -7,6 +7,7 @@ import { refuseDraft } from './draft-check.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { Message } from './message.ts';
 import { agoWords, NOTES } from './notes.ts';
+import type { MessageRef } from './refs.ts';
 import type { RequestStore } from './request-store.ts';
 import type { RequestOutcome, ReviewRequest, ReviewTarget } from './reviews.ts';
 import type { RunOptions } from './run-options.ts';
@@ -32,6 +33,8 @@ export interface FullRequest extends ReviewRequest {
   readonly again?: boolean;
   /** What this run holds until it has finished; absent: what its target says. */
   readonly claim?: string;
+  /** The message its words come from, where that is not what its target says. */
+  readonly origin?: MessageRef | null;
 }
 
 /** Begins a review, or says in a note why not. When it resolves the run is on disk with its job. */
@@ -58,6 +61,7 @@ export async function requestReview(
     thread: request.thread,
     source: target.type === 'message' ? target.message : null,
     scope: target.type === 'message' ? target.scope : null,
+    origin: target.type === 'message' ? target.message : (request.origin ?? null),
     claim: request.claim ?? claimOf(request, options, settings),
     interaction: request.interactionId,
     job: deps.queue.enqueue({ runId: run.id, lane: `${workspace}/${channel}`, workspace }),

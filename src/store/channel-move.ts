@@ -27,6 +27,7 @@ export async function moveReviews(
           channel: to,
           thread: renamed(requests.thread),
           source: renamed(requests.source),
+          origin: renamed(requests.origin),
           claim: renamed(requests.claim),
         })
         .where(and(eq(requests.workspace, workspace), eq(requests.channel, from))),

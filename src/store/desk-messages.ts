@@ -39,7 +39,14 @@ export function createDeskMessages(database: Database) {
       db
         .select({ root: deskPrivateThreads.root })
         .from(deskPrivateThreads)
-        .where(and(eq(deskPrivateThreads.member, member), eq(deskPrivateThreads.about, about))),
+        .innerJoin(deskMessages, eq(deskMessages.id, deskPrivateThreads.root))
+        .where(
+          and(
+            eq(deskPrivateThreads.member, member),
+            eq(deskPrivateThreads.about, about),
+            isNull(deskMessages.deletedAt),
+          ),
+        ),
     ]);
     return known?.root ?? null;
   };
@@ -175,7 +182,13 @@ export function createDeskMessages(database: Database) {
       const known = await privateThread(member, about);
       if (known !== null) return known;
       await atomic((db) => [
-        db.insert(deskPrivateThreads).values({ member, about, root: root.id }),
+        db
+          .insert(deskPrivateThreads)
+          .values({ member, about, root: root.id })
+          .onConflictDoUpdate({
+            target: [deskPrivateThreads.member, deskPrivateThreads.about],
+            set: { root: root.id },
+          }),
         db.insert(deskMessages).values(toRow(root)),
         attachFiles(db, root.id, fileIds),
       ]);

@@ -20,6 +20,7 @@ import type { Statement, StatementBuilder } from './atomic.ts';
 import type { Database } from './database.ts';
 import { isWordsOf, readDismissed } from './dismissed-words.ts';
 import { createMarkers, type Marker } from './lesson-marks.ts';
+import { isOf } from './request-repository.ts';
 import { textOwner } from './texts.ts';
 
 /** Ids per statement, well below SQLite's limit of values. */
@@ -115,7 +116,7 @@ export function createForgetRepository(
           .select({ runId: runs.id })
           .from(runs)
           .innerJoin(requests, eq(requests.runId, runs.id))
-          .where(and(isNull(runs.forgottenAt), eq(requests.source, source))),
+          .where(and(isNull(runs.forgottenAt), isOf(requests, source))),
       ]);
       return rows.map(({ runId }) => runId);
     },

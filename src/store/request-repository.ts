@@ -3,12 +3,14 @@
  * back in the same transaction when somebody else holds the claim: the decision is made by the database,
  * and simultaneous requests cannot both win.
  */
-import { and, desc, eq, exists, gt, gte, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, gte, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import type { MessageRef } from '../review/refs.ts';
 import type { NewRequest, RequestStore } from '../review/request-store.ts';
 import type { Statement, StatementBuilder } from './atomic.ts';
 import { buildStatement, tellWritten } from './carried-statement.ts';
 import type { Database } from './database.ts';
 import { insertTexts, runRow } from './run-rows.ts';
+import type { Tables } from './tables.ts';
 import { textOwner } from './texts.ts';
 import { takeTurn } from './turns.ts';
 
@@ -82,7 +84,7 @@ export function createRequestRepository({ read, atomic, tables }: Database): Req
       ]);
       if (!found) return null;
       const { runId: _, ...request } = found;
-      return request;
+      return { ...request, origin: request.origin ?? request.source };
     },
 
     async previous(runId) {
@@ -156,7 +158,7 @@ export function createRequestRepository({ read, atomic, tables }: Database): Req
           .select({ id: runs.id })
           .from(runs)
           .innerJoin(requests, eq(requests.runId, runs.id))
-          .where(and(eq(requests.source, source), ne(runs.status, 'finished')))
+          .where(and(isOf(requests, source), ne(runs.status, 'finished')))
           .orderBy(runs.createdAt),
       ]);
       return found.map(({ id }) => id);
@@ -166,6 +168,11 @@ export function createRequestRepository({ read, atomic, tables }: Database): Req
 
 function interactionKey(platform: string, interaction: string): string {
   return `interaction/${platform}/${interaction}`;
+}
+
+/** Rows of earlier releases have no origin. */
+export function isOf({ origin, source }: Tables['requests'], message: MessageRef) {
+  return or(eq(origin, message), eq(source, message));
 }
 
 function insertRequest(db: StatementBuilder, request: NewRequest): Statement[] {

@@ -25,10 +25,13 @@ export function defineRequestTables(columns: Columns, runId: () => RunId) {
       source: text('source').$type<MessageRef>(),
       scope: text('scope').$type<CaptureScope>(),
       claim: text('claim').notNull(),
+      /** The message its words come from, also of a run that goes on from another; see `source` where it is null. */
+      origin: text('origin').$type<MessageRef>(),
     },
     (request) => [
       index('requests_by_channel').on(request.workspace, request.channel),
       index('requests_by_source').on(request.source),
+      index('requests_by_origin').on(request.origin),
       index('requests_by_claim').on(request.claim),
     ],
   );

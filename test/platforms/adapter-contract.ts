@@ -273,6 +273,29 @@ export function describeAdapter(name: string, open: () => Promise<ContractPlatfo
       expect(await platform.shown(thread)).toEqual([]);
     });
 
+    on('deletes the head of a private thread, and opens another when asked', async (platform) => {
+      const { thread } = await start(platform);
+      const { messenger, author } = platform;
+      const first = await messenger.privateThread(author, thread, 'Words.');
+      if (first === null) throw new Error('no private thread');
+      await messenger.post(first, message('For you.'), slot('result'));
+
+      await messenger.removeHead(first);
+      await messenger.removeHead(first);
+
+      const second = await messenger.privateThread(author, thread, 'Words.');
+      expect(second).not.toBe(first);
+      expect(await messenger.privateThread(author, thread, 'Words.')).toBe(second);
+    });
+
+    on('leaves what people said at the head of a thread', async (platform) => {
+      const { source, thread } = await start(platform, 'Words of a person.');
+
+      await platform.messenger.removeHead(thread);
+
+      expect((await platform.source.read(source, 'message'))?.text).toBe('Words of a person.');
+    });
+
     on('reads a message with its author, to the last character', async (platform) => {
       const text = '  Zoë’s “draft” 👩‍👩‍👧‍👦\n\n```\ncode  \n```\n- שלום\n- 話題';
       const { source } = await start(platform, text);

@@ -30,6 +30,7 @@ export async function enqueueIn(
     thread: `desk:${channel}` as ThreadRef,
     source: null,
     scope: null,
+    origin: null,
     claim: id,
     interaction: id,
     job: queue.enqueue({ runId: id, lane: `${workspace}/${channel}`, workspace }),

@@ -42,6 +42,7 @@ export function createFakePlatform() {
   const deaf = new Set<MemberRef>();
   const statuses: { source: MessageRef; state: SourceStatus }[] = [];
   const updates: MessageRef[] = [];
+  const headsGone: ThreadRef[] = [];
   let ids = 0;
   const newRef = () => {
     ids += 1;
@@ -68,6 +69,9 @@ export function createFakePlatform() {
     async remove(ref) {
       const at = posts.findIndex((each) => each.ref === ref);
       if (at >= 0) posts.splice(at, 1);
+    },
+    async removeHead(thread) {
+      headsGone.push(thread);
     },
     async status(source, state) {
       if (!written.has(source)) throw new Error(`there is no message ${source}`);
@@ -120,6 +124,8 @@ export function createFakePlatform() {
     deaf,
     statuses,
     updates,
+    /** Threads whose head was to go. */
+    headsGone,
     /** Somebody writes a message, in a thread or in the channel. */
     write(
       text: string,

@@ -6,7 +6,7 @@ import { keepRetention } from '../../src/review/retention.ts';
 import { resolveSettings } from '../../src/settings/resolution.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createInstallationRepository } from '../../src/store/installation-repository.ts';
-import { createFakePlatform, member } from './fake-platform.ts';
+import { channelThread, createFakePlatform, member } from './fake-platform.ts';
 import { forgettingOn } from './forgetting-rig.ts';
 import { PLANTED, plant, plantedIn } from './planted.ts';
 
@@ -100,6 +100,38 @@ export function describeForgetting(database: () => Database): void {
 
     expect(gone.left).toBe(platform.posts.length);
     expect(plantedIn(await wordsLeft(database()))).toEqual([]);
+  });
+
+  it('the head of a thread goes with its posts, once no other review stands there', async () => {
+    const platform = createFakePlatform();
+    const { room, message } = await plant(database(), platform);
+    const privately = { delivery: 'private' } as const;
+    await room.review(message, privately, { requester: member('cy') });
+    await room.review(
+      message,
+      { ...privately, preset: 'announcement' },
+      { requester: member('cy') },
+    );
+    await room.workAll();
+    const mine = await platform.messenger.privateThread(member('cy'), channelThread, '');
+    const forgetting = createForgetting(room.deps);
+    const cys = { ...EVERYTHING, member: member('cy') };
+
+    await forgetting.forget(EVERYTHING, { posts: false });
+    expect(platform.headsGone).toEqual([]);
+
+    await room.review(platform.write('Words of Di.', { author: member('di') }), privately, {
+      requester: member('cy'),
+    });
+    await room.review(platform.write('Words of Ed.', { author: member('ed') }), privately, {
+      requester: member('cy'),
+    });
+    await room.workAll();
+    await forgetting.forget({ ...EVERYTHING, member: member('di') }, { posts: true });
+    expect(platform.headsGone).toEqual([]);
+
+    await forgetting.forget(cys, { posts: true });
+    expect(platform.headsGone).toEqual([mine]);
   });
 
   it('a review that has not begun is ended and stays so when its turn comes', async () => {
@@ -214,6 +246,19 @@ export function describeForgetting(database: () => Database): void {
     const left = await database().read((db) => [db.select().from(db.tables.texts)]);
     expect(left[0].filter((row) => row.runId === runId)).toEqual([]);
     expect(await kept()).toBeGreaterThan(0);
+  });
+
+  it('a deleted message takes with it what went on from its review, and stops what still does', async () => {
+    const { room, message, runId } = await openIn();
+    const more = { runId, text: 'Say it shorter.', id: 'said-2' };
+    await room.reviews.say(more, member('ada'), 'local');
+
+    await room.reviews.sourceDeleted(message);
+    await room.workAll();
+
+    expect(room.errors).toEqual([]);
+    expect(plantedIn(await wordsLeft(database()))).not.toContain(PLANTED.remark);
+    expect(await wordsLeft(database())).not.toContain('Say it shorter');
   });
 
   it('a member takes along what is theirs, and nothing an editor told another privately', async () => {

@@ -14,6 +14,7 @@ describe('the ports', () => {
       | 'find'
       | 'update'
       | 'remove'
+      | 'removeHead'
       | 'status'
       | 'whisper'
       | 'tellDirectly'

@@ -52,6 +52,7 @@ export function claimIn(parts: Parts, id: string, more: ClaimOptions = {}) {
     thread: `desk:${channel}` as ThreadRef,
     source: SOURCE,
     scope: 'message',
+    origin: SOURCE,
     claim: more.claim ?? id,
     interaction: more.interaction ?? id,
     job: parts.jobs.insertion({ runId: id, lane: `local/${channel}`, workspace: 'local' }, 0),

@@ -4,7 +4,7 @@ import { linkToPlace } from '../../review/place-link.ts';
 import type { MessageRef, ThreadRef } from '../../review/refs.ts';
 import { notFound } from './desk-error.ts';
 import type { Where } from './directory.ts';
-import { messageRef, readMemberRef, readRef, threadRef } from './places.ts';
+import { BOT, messageRef, readMemberRef, readRef, threadRef } from './places.ts';
 import { renderMessage } from './render.ts';
 import { WORDS } from './words.ts';
 import type { Workspace } from './workspace.ts';
@@ -39,6 +39,12 @@ export function createDeskMessenger(
         const stands = await workspace.look(part);
         if (stands !== null && stands.deletedAt === null) await workspace.unpost(part);
       }
+    },
+
+    async removeHead(thread) {
+      const { root } = whereIs(thread);
+      const head = root === null ? null : await workspace.look(root);
+      if (head?.author === BOT && head.deletedAt === null) await workspace.unpost(head.id);
     },
 
     async status(source, state) {

@@ -86,6 +86,19 @@ export function createDiscordMessenger(deps: MessengerDeps): Messenger {
       });
     },
 
+    async removeHead(thread) {
+      const spot = readSpot(thread);
+      if (spot.kind === 'kept' || spot.kind === 'asked' || spot.message === null) return;
+      const { server, channel, message } = spot;
+      const head = await deps.messages.read(channel, message);
+      if (head === null || !isOurs(deps.me, head)) return;
+      const marker = readMarker(head.components);
+      const spoken = { server, channel, message, webhook: null, parts: 1, marker };
+      for (const id of await standingParts(deps, spoken)) {
+        await remove(deps, { ...spoken, message: id });
+      }
+    },
+
     async status(source, state) {
       const spoken = readMessageRef(source);
       if (spoken !== null) await deps.status.show(spoken, state);

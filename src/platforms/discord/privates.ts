@@ -111,9 +111,14 @@ export function createPrivates(
       return true;
     },
 
-    opening(member, about, words) {
+    async opening(member, about, words) {
       // Who asks and who works may want it at the same moment.
       const key = `${member}/${about}`;
+      const before = openings.get(key);
+      const stood = await before;
+      // It goes with what was forgotten, maybe from another process.
+      if (stood && (await messages.read(stood.channel, stood.message)) !== null) return stood;
+      if (before !== undefined && openings.get(key) === before) openings.delete(key);
       const known = openings.get(key) ?? open(member, about, words);
       openings.set(key, known);
       const settle = (found: unknown) => {

@@ -11,7 +11,7 @@ import type { SlackMessage } from './capture.ts';
 import { kindOf } from './message-kind.ts';
 import { withAddresses } from './permalink.ts';
 import { messageRef, readMemberRef, readMessageRef, readThreadRef } from './places.ts';
-import { POST_EVENT } from './post-event.ts';
+import { HEAD_EVENTS, POST_EVENT } from './post-event.ts';
 import { createPrivateThreads } from './private-threads.ts';
 import { renderMessage } from './render.ts';
 import { DEAD_TOKEN, explainRefusal, GONE, refusalCode } from './slack-errors.ts';
@@ -105,6 +105,22 @@ export function createSlackMessenger(deps: MessengerDeps): Messenger {
         for (const ts of new Set([...place.parts, ...parts])) {
           await remove(workspace, place.channel, ts);
         }
+      });
+    },
+
+    async removeHead(thread) {
+      const place = readThreadRef(thread);
+      await inWorkspace(place?.workspace, 'delete my message', async (workspace) => {
+        const { channel, root } = await rootOf(workspace, thread);
+        const head = root === null ? null : await workspace.conversations.find(channel, root);
+        if (root === null || head === null || !isHead(head, workspace)) return;
+        for await (const page of workspace.conversations.pages(channel, root)) {
+          for (const message of page) {
+            if (message.ts === undefined || message.ts === root) continue;
+            if (isHead(message, workspace)) await remove(workspace, channel, message.ts);
+          }
+        }
+        await remove(workspace, channel, root);
       });
     },
 
@@ -214,6 +230,11 @@ async function partsOf(
   if (root === null) look(await workspace.conversations.newest(channel));
   else for await (const page of workspace.conversations.pages(channel, root)) look(page);
   return [...found].sort(([a], [b]) => a - b).map(([, ts]) => ts);
+}
+
+function isHead(message: SlackMessage, workspace: SlackWorkspace): boolean {
+  const event = message.metadata?.event_type ?? '';
+  return HEAD_EVENTS.includes(event) && kindOf(message, workspace) === 'own';
 }
 
 function payloadOf({ metadata: given }: SlackMessage): Readonly<Record<string, unknown>> {

@@ -81,6 +81,13 @@ export function createPrivateThreads({ workspaces, warn }: PrivateDeps) {
       const own = place.root === null ? null : await openChannel(workspace, member.member);
       if (own !== null && place.channel === own) return about;
       const key = `${to} ${about}`;
+      const known = heads.get(key);
+      if (known !== undefined) {
+        const head = await known;
+        // Another process may have deleted it since, with what was forgotten.
+        if (head === null || (await stands(workspace, head))) return head;
+        if (heads.get(key) === known) heads.delete(key);
+      }
       const opening = heads.get(key) ?? openHead(workspace, member.member, { about, words });
       heads.set(key, opening);
       opening.catch(() => heads.delete(key));
@@ -107,6 +114,13 @@ export function createPrivateThreads({ workspaces, warn }: PrivateDeps) {
       }
     },
   };
+}
+
+async function stands({ conversations }: SlackWorkspace, head: ThreadRef): Promise<boolean> {
+  const { channel = '', root = null } = readThreadRef(head) ?? {};
+  const message = root === null ? null : await conversations.find(channel, root);
+  // Of a message that had replies Slack leaves a stone without metadata.
+  return message?.metadata?.event_type === PRIVATE_HEAD_EVENT;
 }
 
 /** Words that came with a command stand nowhere else, so they stand here; a message is linked to. */

@@ -156,7 +156,18 @@ export async function openService(discord: Discord, options: ServiceOptions = {}
   await adapter.listen(reviews);
   await discord.until(() => adapter.isReady(), 'the connection');
   return {
-    ...{ adapter, reviews, errors, warnings, queue, deps, decided, database, installations },
+    ...{
+      adapter,
+      reviews,
+      errors,
+      warnings,
+      queue,
+      deps,
+      decided,
+      database,
+      installations,
+      forgetting: kept.forgetting,
+    },
     async close() {
       await queue.stop(1_000);
       await adapter.close();

@@ -227,6 +227,8 @@ export async function openSlackRig(options: SlackRigOptions = {}) {
     errors,
     logged,
     database,
+    forgetting: kept.forgetting,
+    forgets: kept.forgets,
     /** Resolves when nobody has to do anything any more. */
     async quiet() {
       await slack.settled();
