@@ -1,5 +1,6 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { runCommandLine } from '../../src/cli/program.ts';
+import { plantWords } from '../logs/gather.js';
 
 export interface CommandOutcome {
   readonly code: number;
@@ -21,6 +22,7 @@ export async function bluepencil(
     onOutput?: (stdout: string) => void;
   } = {},
 ): Promise<CommandOutcome> {
+  if (more.stdin !== undefined) plantWords(String(more.stdin));
   const stdout = collector(more.isTTY ?? false, more.onOutput, more.columns);
   const stderr = collector(more.isTTY ?? false);
   const code = await runCommandLine(args, {

@@ -8,6 +8,7 @@ import { createJobRepository, type JobTable } from '../../src/store/job-reposito
 import type { PostgresDatabase } from '../../src/store/postgres-database.ts';
 import { openSignals, type Signals } from '../../src/store/postgres-signals.ts';
 import { createRequestRepository } from '../../src/store/request-repository.ts';
+import { keepErrors } from '../logs/keep-errors.ts';
 import type { TestStore } from '../store/engines.ts';
 import { open } from '../store/open-store.ts';
 import { newRun } from '../store/samples.ts';
@@ -59,7 +60,7 @@ export function setUpQueuesOn(store: TestStore) {
   return {
     database: store.database,
     async openQueue(options: CommonOptions = {}) {
-      const errors: unknown[] = [];
+      const errors = keepErrors();
       const reportError = (error: unknown) => errors.push(error);
       const database = store.database();
       const jobs = createJobRepository(database);
@@ -110,7 +111,7 @@ export function setUpQueues() {
       options: SqliteQueueOptions = {},
       deps: { readonly jobs?: JobTable; readonly now?: () => number } = {},
     ) {
-      const errors: unknown[] = [];
+      const errors = keepErrors();
       const queue = createSqliteQueue(
         {
           jobs: createJobRepository(database),

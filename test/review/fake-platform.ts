@@ -10,6 +10,7 @@ import {
   type ThreadRef,
 } from '../../src/review/refs.ts';
 import type { Source } from '../../src/review/source.ts';
+import { plantWords } from '../logs/gather.js';
 
 export interface FakePost {
   readonly ref: MessageRef;
@@ -135,6 +136,7 @@ export function createFakePlatform() {
         readonly notRead?: string[];
       } = {},
     ): MessageRef {
+      plantWords(text);
       const ref = newRef();
       const { author = member('ada'), in: root = ref, notRead = [] } = more;
       written.set(ref, { text, author, root, notRead });

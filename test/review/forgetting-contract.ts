@@ -8,7 +8,8 @@ import type { Database } from '../../src/store/database.ts';
 import { createInstallationRepository } from '../../src/store/installation-repository.ts';
 import { channelThread, createFakePlatform, member } from './fake-platform.ts';
 import { forgettingOn } from './forgetting-rig.ts';
-import { PLANTED, plant, plantedIn } from './planted.ts';
+import { plant, plantedIn } from './planted.ts';
+import { PLANTED } from './planted-words.ts';
 
 const EVERYTHING = { workspace: 'local' };
 const DAY_MS = 86_400_000;

@@ -12,7 +12,8 @@ import { createInstallationRepository } from '../../src/store/installation-repos
 import { createSchema, onPostgres, type TestSchema } from '../store/engines.ts';
 import { createFakePlatform, member } from './fake-platform.ts';
 import { describeForgetting } from './forgetting-contract.ts';
-import { PLANTED, plant, plantedIn } from './planted.ts';
+import { plant, plantedIn } from './planted.ts';
+import { PLANTED } from './planted-words.ts';
 
 const LOCAL = { workspace: 'local' };
 const DAY_MS = 86_400_000;

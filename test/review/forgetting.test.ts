@@ -7,7 +7,8 @@ import { open } from '../store/open-store.ts';
 import { makeTempFolder } from '../store/temp-folder.ts';
 import { createFakePlatform } from './fake-platform.ts';
 import { describeForgetting } from './forgetting-contract.ts';
-import { PLANTED, plant, plantedIn, rawFiles } from './planted.ts';
+import { plant, plantedIn, rawFiles } from './planted.ts';
+import { PLANTED } from './planted-words.ts';
 
 const EVERYTHING = { workspace: 'local' };
 const DAY_MS = 86_400_000;

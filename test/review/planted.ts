@@ -4,21 +4,8 @@ import type { Critic } from '../../src/loop/critic.ts';
 import { createScriptedWriter } from '../../src/models/scripted.ts';
 import type { Database } from '../../src/store/database.ts';
 import { type FakePlatform, member } from './fake-platform.ts';
+import { PLANTED } from './planted-words.ts';
 import { openRoom, panelCritic } from './room.ts';
-
-/** One word for each place where people's words come from or go to; each stands nowhere else. */
-export const PLANTED = {
-  draft: 'zquandraft',
-  context: 'zquancontext',
-  given: 'zquangiven',
-  brief: 'zquanbrief',
-  written: 'zquanwritten',
-  problem: 'zquanproblem',
-  suggestion: 'zquansuggestion',
-  remark: 'zquanremark',
-  revision: 'zquanrevision',
-  typed: 'zquantyped',
-} as const;
 
 /** The words of `among` that stand in a text. */
 export function plantedIn(text: string): string[] {

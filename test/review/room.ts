@@ -38,6 +38,7 @@ import { createRunRepository } from '../../src/store/run-repository.ts';
 import { createSettingsRepository } from '../../src/store/settings-repository.ts';
 import { createStatsRepository } from '../../src/store/stats-repository.ts';
 import { createVoteRepository } from '../../src/store/vote-repository.ts';
+import { keepErrors } from '../logs/keep-errors.ts';
 import { applyingWriter } from '../loop/harness.ts';
 import { open } from '../store/open-store.ts';
 import { type ContactOptions, openContacts } from './contacts.ts';
@@ -71,7 +72,7 @@ export interface RoomOptions extends Pick<ContactOptions, 'isGreeting' | 'reader
 export async function openRoom(options: RoomOptions) {
   const { platform, name = 'desk', through = (part) => part, now = Date.now } = options;
   const database = options.database ?? (await open(':memory:'));
-  const errors: unknown[] = [];
+  const errors = keepErrors();
   const shown: Platform = {
     ...platform,
     messenger: through(platform.messenger),

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { MemberRef } from '../../src/review/refs.ts';
 import { createFakePlatform } from '../review/fake-platform.ts';
-import { PLANTED, plant, plantedIn } from '../review/planted.ts';
+import { plant, plantedIn } from '../review/planted.ts';
+import { PLANTED } from '../review/planted-words.ts';
 import { open } from '../store/open-store.ts';
 import { ADMIN, actor, asNote, asView, openHouse, wordsOf } from './house.ts';
 

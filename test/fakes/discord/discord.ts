@@ -37,6 +37,7 @@
  * a component's answer may not touch a message in an archived thread.
  */
 import type { AddressInfo } from 'node:net';
+import { plant } from '../../logs/gather.js';
 import type { Until } from './asked.ts';
 import { createClock } from './clock.ts';
 import { createGateway } from './gateway.ts';
@@ -79,6 +80,7 @@ export async function openDiscord(options: DiscordOptions = {}) {
   const waiting = new Set<() => void>();
   const events: GatewayEvent[] = [];
   const token = `local.${clock.newId()}.token`;
+  plant(token);
   const bot: User = {
     id: clock.newId(),
     username: 'Bluepencil',

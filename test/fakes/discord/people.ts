@@ -1,4 +1,5 @@
 /* People and what they do with their clients. What a client would not let them do throws. */
+import { plantWords } from '../../logs/gather.js';
 import { type Asked, lookAt, type Until } from './asked.ts';
 import {
   type Ask,
@@ -90,6 +91,7 @@ export function createPerson({ state, interactions, until }: World, user: User) 
   }
 
   function post(where: ChannelId, content: string, options: PostOptions = {}): SeenMessage {
+    plantWords(content);
     const channel = place(where);
     const { thread } = channel;
     mayThrow(

@@ -1,4 +1,5 @@
 /* The side of the test: plays the people of a Slack. */
+import { plantWords } from '../../logs/gather.js';
 import type { Control } from './draw.ts';
 import { controlsOf, drawBlocks } from './draw.ts';
 import { tell } from './events.ts';
@@ -205,6 +206,7 @@ export function createPerson(stage: Stage, record: MemberRecord) {
     const channel = channelAt(at.id);
     if (!channel.members.has(record.id)) fail(`${record.name} is not in ${channel.name}`);
     const { thread } = options;
+    if (typeof words === 'string') plantWords(words);
     const message = putMessage(core, channel, {
       ...wordsOf(words),
       user: record.id,

@@ -39,6 +39,7 @@
  * that was sent is acknowledged.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { plant } from '../../logs/gather.js';
 import type { ApiParts } from './api.ts';
 import { openBrowser } from './browser.ts';
 import { type AppSetup, type Core, type Pace, REAL_PACE, type ReceivedCall } from './core.ts';
@@ -262,7 +263,11 @@ export async function startSlack(options: SlackOptions = {}) {
 }
 
 function setUpApp(id: string, more: Partial<AppSetup> = {}): AppSetup {
-  const secret = () => Math.random().toString(36).slice(2).padEnd(12, '0');
+  const secret = () => {
+    const made = Math.random().toString(36).slice(2).padEnd(12, '0');
+    plant(made);
+    return made;
+  };
   return {
     id,
     name: 'Bluepencil',

@@ -1,5 +1,6 @@
 /* Workspaces as the test sets them up: people, channels, the app in them. */
 
+import { plant } from '../../logs/gather.js';
 import { tell } from './events.ts';
 import type { Stage } from './interactions.ts';
 import { createOtherApp, type OtherApp } from './other-app.ts';
@@ -177,6 +178,8 @@ function newMember(
     appId: isBot ? app.id : null,
   };
   world.members.set(member.id, member);
+  // A first name alone may be a word like any other.
+  if (!isBot && fullName.includes(' ')) plant(fullName);
   return member;
 }
 
@@ -198,7 +201,11 @@ export function newInstallation(
   },
 ): Installation {
   const { world, app } = core;
-  const secret = () => `${world.id('')}-${Math.random().toString(36).slice(2)}`;
+  const secret = () => {
+    const made = `${world.id('')}-${Math.random().toString(36).slice(2)}`;
+    plant(made);
+    return made;
+  };
   return {
     teamId: record.id,
     enterpriseId: record.enterprise?.id ?? null,

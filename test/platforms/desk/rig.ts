@@ -38,6 +38,7 @@ import { createRunRepository } from '../../../src/store/run-repository.ts';
 import { createSettingsRepository } from '../../../src/store/settings-repository.ts';
 import { createStatsRepository } from '../../../src/store/stats-repository.ts';
 import { createVoteRepository } from '../../../src/store/vote-repository.ts';
+import { keepErrors } from '../../logs/keep-errors.ts';
 import { applyingWriter } from '../../loop/harness.ts';
 import { type ContactOptions, openContacts } from '../../review/contacts.ts';
 import { forgettingOn } from '../../review/forgetting-rig.ts';
@@ -86,7 +87,7 @@ export async function openDeskWith(
   options: Pick<RigOptions, 'file' | 'now'> = {},
 ) {
   const database = await open(options.file ?? ':memory:');
-  const errors: unknown[] = [];
+  const errors = keepErrors();
   const kept = forgettingOn(database);
   const decided = createWorkspaceSettings({
     forgetting: kept.forgetting,
@@ -140,7 +141,7 @@ function deskAccess(
 export async function openRig(options: RigOptions = {}) {
   const { now = Date.now } = options;
   const database = await open(options.file ?? ':memory:');
-  const errors: unknown[] = [];
+  const errors = keepErrors();
   const runs = createRunRepository(database, { now });
   const jobs = createJobRepository(database);
   const decisions = createDecisionRepository(database, { now });

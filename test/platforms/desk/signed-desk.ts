@@ -7,6 +7,7 @@ import { createDecisionRepository } from '../../../src/store/decision-repository
 import { createDeskRepository } from '../../../src/store/desk-repository.ts';
 import { createPassRepository } from '../../../src/store/pass-repository.ts';
 import { createRunRepository } from '../../../src/store/run-repository.ts';
+import { keepErrors } from '../../logs/keep-errors.ts';
 import { createFakePlatform, member } from '../../review/fake-platform.ts';
 import { forgettingOn } from '../../review/forgetting-rig.ts';
 import { plant } from '../../review/planted.ts';
@@ -25,7 +26,7 @@ export async function openSignedDesk({
   readonly now?: () => number;
   readonly isAdmin?: () => boolean;
 }) {
-  const errors: unknown[] = [];
+  const errors = keepErrors();
   const database = await open(':memory:');
   const { runId } = await plant(database, createFakePlatform());
   const passes = createPasses({

@@ -10,6 +10,7 @@ import {
   type StoredSettings,
 } from '../../../src/settings/resolution.ts';
 import { type DiscordOptions as DoubleOptions, openDiscord } from '../../fakes/discord/discord.ts';
+import { keepErrors, logAsService } from '../../logs/keep-errors.ts';
 import { NO_DOOR } from './no-door.ts';
 import { NO_PRESENCE } from './no-presence.ts';
 
@@ -30,7 +31,7 @@ export async function openRig(options: RigOptions = {}) {
   const requests: ReviewRequest[] = [];
   const acted: unknown[][] = [];
   const deleted: string[] = [];
-  const errors: unknown[] = [];
+  const errors = keepErrors();
   const warnings: string[] = [];
   const connect = (more: Partial<DiscordOptions> = {}) =>
     openAdapter({
@@ -43,7 +44,10 @@ export async function openRig(options: RigOptions = {}) {
       door: NO_DOOR,
       describeStatus: async () => ({ identity: null, parts: [] }),
       reportError: (error) => errors.push(error),
-      warn: (sentence) => warnings.push(sentence),
+      warn: (sentence) => {
+        warnings.push(sentence);
+        logAsService(sentence);
+      },
       rateLimited: () => undefined,
       welcome: async () => undefined,
       installations: NO_PRESENCE,

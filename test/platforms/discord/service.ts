@@ -35,6 +35,7 @@ import { createSettingsRepository } from '../../../src/store/settings-repository
 import { createStatsRepository } from '../../../src/store/stats-repository.ts';
 import { createVoteRepository } from '../../../src/store/vote-repository.ts';
 import type { Discord } from '../../fakes/discord/discord.ts';
+import { keepErrors, logAsService } from '../../logs/keep-errors.ts';
 import { applyingWriter } from '../../loop/harness.ts';
 import { type ContactOptions, openContacts } from '../../review/contacts.ts';
 import { forgettingOn } from '../../review/forgetting-rig.ts';
@@ -59,7 +60,7 @@ export const FINDINGS: Parameters<typeof panelCritic>[0] = {
 /** The whole service on a Discord of our own: real database, queue and worker, editors that are scripted. */
 export async function openService(discord: Discord, options: ServiceOptions = {}) {
   const database = await open(options.file ?? ':memory:');
-  const errors: unknown[] = [];
+  const errors = keepErrors();
   const warnings: string[] = [];
   const reportError = (error: unknown) => errors.push(error);
   const jobs = createJobRepository(database);
@@ -108,7 +109,10 @@ export async function openService(discord: Discord, options: ServiceOptions = {}
     reportError,
     welcome: (...given) => contacts.firstContact.welcome(...given),
     installations,
-    warn: (sentence) => warnings.push(sentence),
+    warn: (sentence) => {
+      warnings.push(sentence);
+      logAsService(sentence);
+    },
     rateLimited: () => undefined,
   });
   const calls = createCallRepository(database);

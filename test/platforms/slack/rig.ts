@@ -38,6 +38,7 @@ import { createSettingsRepository } from '../../../src/store/settings-repository
 import { createStatsRepository } from '../../../src/store/stats-repository.ts';
 import { createVoteRepository } from '../../../src/store/vote-repository.ts';
 import { type SlackOptions, startSlack } from '../../fakes/slack/slack.ts';
+import { keepErrors, logAsService } from '../../logs/keep-errors.ts';
 import { applyingWriter } from '../../loop/harness.ts';
 import { type ContactOptions, openContacts } from '../../review/contacts.ts';
 import { forgettingOn } from '../../review/forgetting-rig.ts';
@@ -77,7 +78,7 @@ export async function openSlackRig(options: SlackRigOptions = {}) {
   };
   const channel = acme.channel('announcements');
   const database = await open(options.file ?? ':memory:');
-  const errors: unknown[] = [];
+  const errors = keepErrors();
   const logged: { what: string; about: Readonly<Record<string, unknown>> }[] = [];
   const runs = createRunRepository(database);
   const requests = createRequestRepository(database);
@@ -163,7 +164,10 @@ export async function openSlackRig(options: SlackRigOptions = {}) {
     welcome: (...given) => contacts.firstContact.welcome(...given),
     reportError: (error) => errors.push(error),
     rateLimited: () => undefined,
-    log: (what, about) => logged.push({ what, about }),
+    log: (what, about) => {
+      logged.push({ what, about });
+      logAsService(what, about);
+    },
   };
   const app: Slack = await openSlack(appOptions);
   const calls = createCallRepository(database);
