@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Messenger } from '../../src/review/messenger.ts';
 import type { PostStore } from '../../src/review/post-store.ts';
 import { readRun } from '../../src/review/thread-reader.ts';
 import { drawThread } from '../../src/review/thread-view.ts';
@@ -88,24 +89,30 @@ onEveryEngine((engine) => {
   });
 
   it('what two processes post for two clicks at once is one post, however slow the platform', async () => {
-    const reserved = Promise.withResolvers<void>();
+    const looked = Promise.withResolvers<void>();
+    // The other process looks what stands there already while this one is still sending.
     const { here, there, platform, runId } = await reviewedBy(engine, (part) => {
-      if (!('reserve' in part)) return part;
-      const { reserve } = part as unknown as PostStore;
+      const looking = <Asked extends readonly unknown[], Found>(
+        look: (...asked: Asked) => Promise<Found>,
+      ) => {
+        return async (...asked: Asked) => {
+          const found = await look(...asked);
+          looked.resolve();
+          return found;
+        };
+      };
+      const { sent, find } = part as Partial<PostStore & Messenger>;
       return {
         ...part,
-        reserve: async (...asked: Parameters<PostStore['reserve']>) => {
-          const state = await reserve(...asked);
-          reserved.resolve();
-          return state;
-        },
+        ...(sent === undefined ? {} : { sent: looking(sent) }),
+        ...(find === undefined ? {} : { find: looking(find) }),
       };
     });
     const { post } = platform.messenger;
     const sending = Promise.withResolvers<void>();
     platform.messenger.post = async (...given) => {
       sending.resolve();
-      await reserved.promise;
+      await looked.promise;
       return post(...given);
     };
     const first = here.click('post-now', runId, 'revision-2');
