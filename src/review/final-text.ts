@@ -20,13 +20,13 @@ export async function mayDecide(
   return !isPrivate(known) && deps.isAdmin(by, known.request.workspace);
 }
 
-/** The button of one of the two steps, for the text as it stands. */
-export function postButton(
+/** A button of one of the steps, for the text as it stands; the last of them are what somebody came for. */
+export function versionButton(
   label: string,
-  verb: 'post' | 'post-now',
+  verb: 'post' | 'post-now' | 'share-now' | 'replace',
   runId: string,
   revision: number,
 ): Button {
-  const style = verb === 'post-now' ? 'primary' : 'plain';
+  const style = verb.endsWith('-now') ? 'primary' : 'plain';
   return { label, action: { verb, runId, commentId: versionOf(revision) }, style };
 }

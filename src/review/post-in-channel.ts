@@ -4,10 +4,10 @@
  * admin) sends it.
  */
 import type { Answer, Click, ClickDeps } from './click.ts';
-import { mayDecide, postButton, versionOf } from './final-text.ts';
+import { mayDecide, versionButton, versionOf } from './final-text.ts';
 import type { Message, MessagePart } from './message.ts';
 import { NOTES } from './notes.ts';
-import { publishOnce } from './publish.ts';
+import { postOnce } from './post-once.ts';
 import { escapeMarkdown, liveMentions, oneLine, plainMentions } from './shown-text.ts';
 import { listWords } from './words.ts';
 
@@ -22,7 +22,7 @@ export async function previewPost(deps: ClickDeps, click: Click): Answer {
     names.length === 0
       ? 'Nobody is notified by it.'
       : `It notifies ${listWords(names.map((name) => `**@${escapeMarkdown(oneLine(name))}**`))}.`;
-  const button = postButton('Post it', 'post-now', thread.runId, current.number);
+  const button = versionButton('Post it', 'post-now', thread.runId, current.number);
   return {
     identity: null,
     parts: [
@@ -37,11 +37,9 @@ export async function previewPost(deps: ClickDeps, click: Click): Answer {
 export async function postInChannel(deps: ClickDeps, click: Click): Answer {
   const { action, by, known, thread } = click;
   if (!(await mayDecide(deps, known, by))) return NOTES.notYours();
-  const { run } = known;
   const { current } = thread.state;
   const place = placeOf(deps, click);
-  const messenger = deps.platform(run.platform)?.messenger;
-  if (messenger === undefined || place === null || current === null) return NOTES.over();
+  if (place === null || current === null) return NOTES.over();
   if (action.commentId !== versionOf(current.number)) return previewPost(deps, click);
   const { markdown, names } = liveMentions(current.text);
   const words: MessagePart = {
@@ -51,10 +49,8 @@ export async function postInChannel(deps: ClickDeps, click: Click): Answer {
   };
   const credit: MessagePart = { markdown: await creditOf(deps, click), buttons: [] };
   const message: Message = { identity: null, parts: [words, credit] };
-  const speaker = { runId: thread.runId, attempt: run.attempt, messenger, thread: place };
   const post = { slot: `post/${current.number}`, message };
-  await deps.underWay.exclusively(thread.runId, () => publishOnce(deps, speaker, post));
-  return NOTES.posted(place);
+  return (await postOnce(deps, known, place, post)) ? NOTES.posted(place) : NOTES.over();
 }
 
 function placeOf(deps: ClickDeps, { known }: Click) {

@@ -3,7 +3,7 @@
  * as an edit that its author may change again. Only they can have it done, after they saw both texts.
  */
 import type { Answer, Click, ClickDeps } from './click.ts';
-import { versionOf } from './final-text.ts';
+import { versionButton, versionOf } from './final-text.ts';
 import { followedRun } from './follow-up.ts';
 import type { Button, Message } from './message.ts';
 import { NOTES, note } from './notes.ts';
@@ -28,12 +28,7 @@ export async function replaceButton(
 ): Promise<Button | null> {
   const { current } = thread.state;
   if (current === null || (await findOriginal(deps, known, by)) === null) return null;
-  const commentId = versionOf(current.number);
-  return {
-    label: 'Replace my message',
-    action: { verb: 'replace', runId: thread.runId, commentId },
-    style: 'plain',
-  };
+  return versionButton('Replace my message', 'replace', thread.runId, current.number);
 }
 
 /** Shows the author both texts; nothing is replaced yet. */

@@ -1,9 +1,9 @@
 /* What the author does with the text in the end: takes it, or shows it where the review was asked for. */
 import type { Answer, Click, ClickDeps } from './click.ts';
-import { mayDecide, postButton, versionOf } from './final-text.ts';
-import type { Button, Message } from './message.ts';
+import { mayDecide, versionButton, versionOf } from './final-text.ts';
+import type { Message } from './message.ts';
 import { NOTES } from './notes.ts';
-import { publishOnce } from './publish.ts';
+import { postOnce } from './post-once.ts';
 import { replaceButton } from './replace-source.ts';
 import { redraw } from './settle.ts';
 import { plainMentions } from './shown-text.ts';
@@ -25,7 +25,7 @@ export async function use(deps: ClickDeps, click: Click): Answer {
   const place = deps.platform(known.run.platform)?.channelOf(known.request.thread) ?? null;
   const replace = await replaceButton(deps, click);
   return NOTES.readyToCopy(plainMentions(text), [
-    ...(place === null ? [] : [postButton('Post in channel', 'post', thread.runId, number)]),
+    ...(place === null ? [] : [versionButton('Post in channel', 'post', thread.runId, number)]),
     ...(replace === null ? [] : [replace]),
   ]);
 }
@@ -35,12 +35,7 @@ export async function preview(_deps: ClickDeps, { by, known, thread }: Click): A
   if (by !== known.run.requester) return NOTES.notYours();
   const { current } = thread.state;
   if (current === null) return NOTES.over();
-  const commentId = versionOf(current.number);
-  const button: Button = {
-    label: 'Share it',
-    action: { verb: 'share-now', runId: thread.runId, commentId },
-    style: 'primary',
-  };
+  const button = versionButton('Share it', 'share-now', thread.runId, current.number);
   const parts = sharedMessage(current.text).parts.map((part) =>
     part.isDraft ? { ...part, buttons: [button] } : part,
   );
@@ -53,15 +48,12 @@ export async function share(deps: ClickDeps, click: Click): Answer {
   const { action, by, known, thread } = click;
   const { run, request } = known;
   if (by !== run.requester) return NOTES.notYours();
-  const messenger = deps.platform(run.platform)?.messenger;
   const { current } = thread.state;
-  if (messenger === undefined || current === null) return NOTES.over();
+  if (current === null) return NOTES.over();
   if (action.commentId !== versionOf(current.number)) return preview(deps, click);
-  const { runId } = thread;
-  const speaker = { runId, attempt: run.attempt, messenger, thread: request.thread };
   const post = { slot: `share/${current.number}`, message: sharedMessage(current.text) };
-  await deps.underWay.exclusively(runId, () => publishOnce(deps, speaker, post));
-  return NOTES.shared(request.thread);
+  const isShared = await postOnce(deps, known, request.thread, post);
+  return isShared ? NOTES.shared(request.thread) : NOTES.over();
 }
 
 function sharedMessage(text: string): Message {

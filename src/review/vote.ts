@@ -8,8 +8,9 @@ import type { Place, ResolvedSettings } from '../settings/resolution.ts';
 import { type Answer, type Click, type ClickDeps, mayAct } from './click.ts';
 import type { Button, Message } from './message.ts';
 import { NOTES, note } from './notes.ts';
+import { postOnce } from './post-once.ts';
 import type { PostStore } from './post-store.ts';
-import { publishOnce, refresh } from './publish.ts';
+import { refresh } from './publish.ts';
 import type { MemberRef, ThreadRef } from './refs.ts';
 import type { RequestStore } from './request-store.ts';
 import type { ReviewThread } from './review-thread.ts';
@@ -123,14 +124,12 @@ export async function postTeamVote(
 ): Promise<{ readonly at: ThreadRef; readonly ballot: Ballot } | null> {
   const { run, thread } = known;
   const texts = thread === null ? null : textsOf(thread);
-  const messenger = deps.platform(run.platform)?.messenger;
-  if (thread === null || texts === null || messenger === undefined) return null;
+  if (thread === null || texts === null || deps.platform(run.platform) === null) return null;
   const at = await threadOf(deps, known);
   const ballot = await openStored(deps, { known, thread, audience: 'team' });
   if (ballot.closedAt !== null) return { at, ballot };
-  const speaker = { runId: run.id, attempt: run.attempt, messenger, thread: at };
   const post = { slot: voteSlot(ballot.revision), message: openBallot(ballot, texts) };
-  await deps.underWay.exclusively(run.id, () => publishOnce(deps, speaker, post));
+  await postOnce(deps, known, at, post);
   return { at, ballot };
 }
 
