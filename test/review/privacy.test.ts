@@ -105,6 +105,8 @@ async function clicks(who: Person, ids: readonly string[]): Promise<readonly (Me
     for (const verb of VERBS) {
       // What ends or begins something is for its own tests; here it would end what others look at.
       if (verb === 'stop' || verb === 'again' || verb === 'refine') continue;
+      // What who asked shares is everybody's from then on.
+      if (who === 'cy' && (verb === 'share-now' || verb === 'post-now')) continue;
       const subjects = [undefined, 'revision-2', 'team-2', 'author-2', ...comments];
       for (const commentId of subjects) {
         const action = { verb, runId, ...(commentId === undefined ? {} : { commentId }) };
@@ -184,6 +186,17 @@ describe('a private review', () => {
   const public_ = ['posts outside of private threads', 'marks on messages', 'export', 'errors'];
   it.each(public_)('stands for nobody in %s', async (surface) => {
     for (const who of PEOPLE) expect(found(PRIVATE, await SURFACES[surface]?.(who))).toEqual([]);
+  });
+
+  it('is shared by who asked for it alone, not even by its author', async () => {
+    const [runId = ''] = runs.private;
+    const number = (await readRun(room.deps, runId))?.thread?.state.current?.number ?? 0;
+    const action = { verb: 'share-now', runId, commentId: `revision-${number}` } as const;
+    for (const who of ['ada', 'bo', 'root'] as const) {
+      expect(found(PRIVATE, await room.reviews.act(action, member(who), 'local'))).toEqual([]);
+    }
+    const posts = platform.posts.filter(({ thread }) => !thread.includes('private'));
+    expect(found(PRIVATE, posts)).toEqual([]);
   });
 
   it('is not told to who asks about the same message, and stands in nobody’s way', async () => {
