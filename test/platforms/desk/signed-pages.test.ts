@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIFETIME_MS } from '../../../src/review/passes.ts';
 import { member } from '../../review/fake-platform.ts';
 import { forgettingOn } from '../../review/forgetting-rig.ts';
-import { PLANTED } from '../../review/planted.ts';
+import { PLANTED } from '../../review/planted-words.ts';
 import { openSignedDesk } from './signed-desk.ts';
 
 const PUBLIC_URL = 'https://pencil.example';
