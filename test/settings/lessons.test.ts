@@ -358,6 +358,7 @@ describe('a lesson whose words are gone', () => {
     await forget({ workspace: 'local', member: member('ada') }, { posts: false });
     expect((await review()).said).not.toContain('prior to');
     expect(await marks()).toBe(1);
+    await (await review()).press('dismiss', 'in order to');
 
     await forget({ workspace: 'local', channel: 'general' }, { posts: false });
     expect(await marks()).toBe(0);
