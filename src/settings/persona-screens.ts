@@ -1,23 +1,25 @@
 import type { Persona } from '../loop/persona.ts';
 import { formatAddress } from './address.ts';
-import type { ChangeOutcome } from './change.ts';
 import type { Standing } from './dismissal-store.ts';
+import type { Entry } from './entry-store.ts';
 import { isPastLine, MIN_ANSWERS, refuseLessons, standingOf } from './lessons.ts';
-import {
-  findUses,
-  movePersona,
-  refuseLibrary,
-  restoreVersion,
-  setAtWork,
-  takeBack,
-} from './library-changes.ts';
+import { findUses, movePersona, refuseLibrary } from './library-changes.ts';
 import { readPersonaEntry } from './library-entries.ts';
+import {
+  goneButton,
+  lostNote,
+  refuseForm,
+  type Shelved,
+  showShelf,
+  showShelfPart,
+  submitShelfPart,
+} from './library-screens.ts';
 import { pack } from './log-screen.ts';
 import { personaWizard } from './persona-form-screen.ts';
 import { personaWords } from './persona-text.ts';
-import { noteOf, refusedNote, refuseTry, type ScreenContext } from './screen-context.ts';
-import { button, complaintParts, confirm, outcomeOf, versionsScreen } from './screen-parts.ts';
-import type { FormValues, MenuOption, Screen, ViewPart } from './screens.ts';
+import { refuseTry, type ScreenContext } from './screen-context.ts';
+import { button, complaintParts, outcomeOf } from './screen-parts.ts';
+import type { FormValues, Screen, ViewPart } from './screens.ts';
 import { capital, clip } from './setting-fields.ts';
 import { long } from './text-field.ts';
 import { draftOf, drawWizard, keepDraft, showWizard, submitWizard } from './wizard.ts';
@@ -25,50 +27,25 @@ import { type LibraryPersona, showEmoji } from './workspace-library.ts';
 
 /** The editors of the workspace. */
 export function showPersonas(context: ScreenContext): Screen {
-  const { book, by, place } = context;
-  const refused = refuseLibrary(book, { workspace: place.workspace, kind: 'persona' }, by);
-  const { allPersonas, isFromFiles } = book.library;
-  const atWork = allPersonas.filter(({ isEnabled }) => isEnabled);
-  const resting = allPersonas.filter(({ isEnabled }) => !isEnabled);
-  const parts: ViewPart[] = [
-    {
-      markdown: isFromFiles
-        ? 'These editors are managed in files (`PERSONAS_DIR`).'
-        : 'Each editor reads for one kind of reader and asks its own questions. Choose one to see it whole.',
-      buttons:
-        refused === null ? [button('Write a new editor', ['persona-new'], 'show', 'primary')] : [],
-    },
-    ...complaintParts(context),
-    ...menus('At work', atWork),
-    ...menus('Resting', resting),
-  ];
-  return { type: 'view', address: 'personas', title: 'Editors', parts };
-}
-
-function menus(label: string, personas: readonly LibraryPersona[]): ViewPart[] {
-  const chunks: ViewPart[] = [];
-  for (let at = 0; at < personas.length; at += 25) {
-    const options = personas.slice(at, at + 25).map(
-      ({ persona, origin }): MenuOption => ({
-        label: clip(`${showEmoji(persona.icon)} ${persona.title}`, 75),
-        hint: clip(`${origin === 'built in' ? '' : `${capital(origin)}. `}${persona.reader}`),
-        address: formatAddress(['persona', persona.id]),
-      }),
-    );
-    chunks.push({
-      markdown: `**${label}** (${personas.length})`,
-      buttons: [],
-      menu: { label: `${label}…`, options },
-    });
-  }
-  return chunks;
+  return showShelf(context, 'persona', {
+    intro:
+      'Each editor reads for one kind of reader and asks its own questions. Choose one to see it whole.',
+    make: button('Write a new editor', ['persona-new'], 'show', 'primary'),
+    notices: complaintParts(context),
+    options: context.book.library.allPersonas.map(({ persona, origin, isEnabled }) => ({
+      label: clip(`${showEmoji(persona.icon)} ${persona.title}`, 75),
+      hint: clip(`${origin === 'built in' ? '' : `${capital(origin)}. `}${persona.reader}`),
+      address: formatAddress(['persona', persona.id]),
+      isEnabled,
+    })),
+  });
 }
 
 /** One editor whole, with what can be done about it. */
 export async function showPersona(context: ScreenContext, id: string): Promise<Screen> {
   const { deps, book, by, place } = context;
   const known = find(context, id);
-  if (known === null) return lost(id);
+  if (known === null) return lostNote('persona', id);
   const { persona, origin, isEnabled } = known;
   const refused = refuseLibrary(book, { workspace: place.workspace, kind: 'persona' }, by);
   const uses = findUses(book, { workspace: place.workspace, kind: 'persona', id });
@@ -111,15 +88,10 @@ export async function showPersona(context: ScreenContext, id: string): Promise<S
       button('List it earlier', ['persona', id, 'up'], 'do'),
       button('List it later', ['persona', id, 'down'], 'do'),
     ];
-    const gone =
-      origin === 'made here'
-        ? [button('Delete', ['persona', id, 'delete'], 'show', 'danger')]
-        : origin === 'changed here'
-          ? [button('Back to built in', ['persona', id, 'delete'], 'show', 'danger')]
-          : [];
+    const gone = goneButton(shelved(known));
     parts.push({
       markdown: 'Editors are listed and speak in this order.',
-      buttons: [...order, ...gone],
+      buttons: [...order, ...(gone === null ? [] : [gone])],
     });
   }
   return {
@@ -150,7 +122,7 @@ export async function showPersonaPart(
   step: number,
 ): Promise<Screen> {
   const known = find(context, id);
-  if (known === null) return lost(id);
+  if (known === null) return lostNote('persona', id);
   switch (part) {
     case '':
       return showPersona(context, id);
@@ -160,27 +132,11 @@ export async function showPersonaPart(
       return openForm(context, known.persona, true, step);
     case 'try':
       return refuseTry(context) ?? tryForm(known.persona, { values: {}, problems: [] });
-    case 'versions':
-      return showVersions(context, id);
-    case 'delete':
-      return confirm(
-        `*${known.persona.title}* would be ${known.origin === 'made here' ? 'deleted' : 'as built in again'}. Old reviews keep what it said.`,
-        button(
-          known.origin === 'made here' ? 'Delete it' : 'Take it back',
-          ['persona', id, 'delete'],
-          'do',
-          'danger',
-        ),
-        ['persona', id],
-      );
-    case 'restore':
-      return confirm(
-        `Version ${detail} of *${known.persona.title}* would become the newest one.`,
-        button('Restore it', ['persona', id, 'restore', detail], 'do', 'primary'),
-        ['persona', id, 'versions'],
-      );
     default:
-      return lost(id);
+      return (
+        (await showShelfPart(context, shelved(known), { part, detail, labelOf: versionLabel })) ??
+        lostNote('persona', id)
+      );
   }
 }
 
@@ -192,41 +148,30 @@ export async function submitPersonaPart(
 ): Promise<Screen> {
   const { deps, by, place } = context;
   const known = find(context, id);
-  if (known === null) return lost(id);
-  const thing = { workspace: place.workspace, kind: 'persona', id } as const;
+  if (known === null) return lostNote('persona', id);
   switch (part) {
     case 'edit':
     case 'copy':
       return submitForm(context, known.persona, part === 'copy', filled);
     case 'try':
       return refuseTry(context) ?? tryOn(context, known.persona, filled.values);
-    case 'rest':
-    case 'wake':
-      return done(await setAtWork(deps, { ...thing, isEnabled: part === 'wake' }, by), known, [
-        'persona',
-        id,
-      ]);
     case 'up':
     case 'down':
-      return done(
+      return outcomeOf(
         await movePersona(deps, { workspace: place.workspace, id, by: part === 'up' ? -1 : 1 }, by),
-        known,
-        ['persona', id],
+        known.persona.title,
+        button('Back', ['persona', id]),
       );
-    case 'delete':
-      return done(await takeBack(deps, thing, by), known, ['personas']);
-    case 'restore':
-      return done(await restoreVersion(deps, { ...thing, version: Number(detail) }, by), known, [
-        'persona',
-        id,
-      ]);
     case 'discard':
       await keepDraft(context, { path: ['persona', id, 'edit'] }, null);
       return showPersona(context, id);
     case 'save':
       return saveDraft(context, known.persona, detail === 'copy');
     default:
-      return lost(id);
+      return (
+        (await submitShelfPart(context, shelved(known), { part, detail })) ??
+        lostNote('persona', id)
+      );
   }
 }
 
@@ -253,15 +198,9 @@ function submitForm(
   filled: { readonly values: FormValues; readonly step: number; readonly base: number },
 ): Screen | Promise<Screen> {
   return (
-    refuseForm(context) ??
+    refuseForm(context, 'persona') ??
     submitWizard(context, personaWizard(context, persona, { isCopy }), filled)
   );
-}
-
-/** Why this member may not fill in the form of an editor; null when they may. */
-function refuseForm({ book, by, place: { workspace } }: ScreenContext): Screen | null {
-  const refused = refuseLibrary(book, { workspace, kind: 'persona' }, by);
-  return refused === null ? null : refusedNote(refused);
 }
 
 async function openForm(
@@ -271,7 +210,8 @@ async function openForm(
   step: number,
 ): Promise<Screen> {
   return (
-    refuseForm(context) ?? showWizard(context, personaWizard(context, persona, { isCopy }), step)
+    refuseForm(context, 'persona') ??
+    showWizard(context, personaWizard(context, persona, { isCopy }), step)
   );
 }
 
@@ -281,7 +221,7 @@ async function saveDraft(
   persona: Persona | null,
   isCopy: boolean,
 ): Promise<Screen> {
-  const refused = refuseForm(context);
+  const refused = refuseForm(context, 'persona');
   if (refused !== null) return refused;
   const wizard = personaWizard(context, persona, { isCopy });
   const values = await draftOf(context, wizard);
@@ -358,37 +298,16 @@ async function tryOn(
   };
 }
 
-async function showVersions(context: ScreenContext, id: string): Promise<Screen> {
-  const { deps, place } = context;
-  const key = { workspace: place.workspace, kind: 'persona', key: id } as const;
-  const versions = (await deps.store.history(key)).flatMap((entry) => {
-    const read = readPersonaEntry(entry.body);
-    if (read?.persona == null) return [];
-    return { entry, label: `Version ${read.version ?? entry.version}: ${read.persona.title}` };
-  });
-  const path = ['persona', id];
-  return versionsScreen(context, {
-    path,
-    back: path,
-    versions,
-    never: 'It is as built in and was never changed here.',
-  });
+function versionLabel(entry: Entry): string | null {
+  const read = readPersonaEntry(entry.body);
+  if (read?.persona == null) return null;
+  return `Version ${read.version ?? entry.version}: ${read.persona.title}`;
 }
 
-function done(
-  outcome: ChangeOutcome,
-  { persona }: LibraryPersona,
-  back: readonly string[],
-): Screen {
-  return outcomeOf(outcome, persona.title, button('Back', back));
+function shelved({ persona: { id, title }, origin }: LibraryPersona): Shelved {
+  return { kind: 'persona', id, title, origin };
 }
 
 function find({ book }: ScreenContext, id: string): LibraryPersona | null {
   return book.library.allPersonas.find(({ persona }) => persona.id === id) ?? null;
-}
-
-function lost(id: string): Screen {
-  return noteOf(`There is no editor “${clip(id, 40)}” here any more.`, false, [
-    button('All editors', ['personas']),
-  ]);
 }

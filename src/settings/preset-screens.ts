@@ -1,22 +1,33 @@
 import type { Preset } from '../loop/persona.ts';
 import { formatAddress } from './address.ts';
 import { findModelTrouble } from './change.ts';
-import {
-  findUses,
-  modelsOf,
-  refuseLibrary,
-  restoreVersion,
-  savePreset,
-  setAtWork,
-  takeBack,
-} from './library-changes.ts';
+import type { Entry } from './entry-store.ts';
+import { findUses, modelsOf, refuseLibrary, savePreset } from './library-changes.ts';
 import { readPresetEntry } from './library-entries.ts';
+import {
+  allButton,
+  goneButton,
+  lostNote,
+  refuseForm,
+  type Shelved,
+  showShelf,
+  showShelfPart,
+  submitShelfPart,
+} from './library-screens.ts';
 import { slugOf } from './persona-text.ts';
 import { checkPreset, readPresetForm } from './preset-form.ts';
-import { noteOf, refusedNote, type ScreenContext } from './screen-context.ts';
-import { button, confirm, outcomeOf, versionsScreen } from './screen-parts.ts';
-import type { Field, FormValues, MenuOption, Screen, ViewPart } from './screens.ts';
-import { clip, listOf, modelChoice, options, readModelChoice, textOf } from './setting-fields.ts';
+import { noteOf, type ScreenContext } from './screen-context.ts';
+import { button, outcomeOf } from './screen-parts.ts';
+import type { Field, FormValues, Screen } from './screens.ts';
+import {
+  capital,
+  clip,
+  listOf,
+  modelChoice,
+  options,
+  readModelChoice,
+  textOf,
+} from './setting-fields.ts';
 import { CHOICE_WORDS } from './setting-rules.ts';
 import { line } from './text-field.ts';
 import { readTriggerEmoji } from './trigger-emoji.ts';
@@ -25,50 +36,16 @@ import { emojiOf, type LibraryPreset, showEmoji } from './workspace-library.ts';
 
 /** The presets of the workspace. */
 export function showPresets(context: ScreenContext): Screen {
-  const { book, by, place } = context;
-  const refused = refuseLibrary(book, { workspace: place.workspace, kind: 'preset' }, by);
-  const { allPresets, isFromFiles } = book.library;
-  const list = (label: string, presets: readonly LibraryPreset[]): ViewPart[] =>
-    presets.length === 0
-      ? []
-      : [
-          {
-            markdown: `**${label}** (${presets.length})`,
-            buttons: [],
-            menu: {
-              label: `${label}…`,
-              options: presets.slice(0, 25).map(
-                ({ preset, origin }): MenuOption => ({
-                  label: clip(preset.title, 75),
-                  hint: clip(`${origin === 'built in' ? '' : `${origin}. `}${preset.purpose}`),
-                  address: formatAddress(['preset', preset.id]),
-                }),
-              ),
-            },
-          },
-        ];
-  return {
-    type: 'view',
-    address: 'presets',
-    title: 'Presets',
-    parts: [
-      {
-        markdown: isFromFiles
-          ? 'These presets are managed in files (`PERSONAS_DIR`).'
-          : 'A preset is a set of editors with their habits, for one kind of text.',
-        buttons:
-          refused === null ? [button('Make a new preset', ['preset-new'], 'show', 'primary')] : [],
-      },
-      ...list(
-        'At work',
-        allPresets.filter(({ isEnabled }) => isEnabled),
-      ),
-      ...list(
-        'Resting',
-        allPresets.filter(({ isEnabled }) => !isEnabled),
-      ),
-    ],
-  };
+  return showShelf(context, 'preset', {
+    intro: 'A preset is a set of editors with their habits, for one kind of text.',
+    make: button('Make a new preset', ['preset-new'], 'show', 'primary'),
+    options: context.book.library.allPresets.map(({ preset, origin, isEnabled }) => ({
+      label: clip(preset.title, 75),
+      hint: clip(`${origin === 'built in' ? '' : `${capital(origin)}. `}${preset.purpose}`),
+      address: formatAddress(['preset', preset.id]),
+      isEnabled,
+    })),
+  });
 }
 
 function showPreset(context: ScreenContext, known: LibraryPreset): Screen {
@@ -97,13 +74,7 @@ function showPreset(context: ScreenContext, known: LibraryPreset): Screen {
       ? 'Used nowhere by default; anybody can choose it.'
       : `Used ${uses.join(', ')}.`,
   ];
-  const back = button('All presets', ['presets']);
-  const gone =
-    origin === 'made here'
-      ? button('Delete', ['preset', id, 'delete'], 'show', 'danger')
-      : origin === 'changed here'
-        ? button('Back to built in', ['preset', id, 'delete'], 'show', 'danger')
-        : back;
+  const back = allButton('preset');
   const ways = [
     button('Change', ['preset', id, 'edit'], 'show', 'primary'),
     button('Make a copy', ['preset', id, 'copy']),
@@ -111,7 +82,7 @@ function showPreset(context: ScreenContext, known: LibraryPreset): Screen {
       ? button('Let it rest', ['preset', id, 'rest'], 'do')
       : button('Wake it', ['preset', id, 'wake'], 'do'),
     button('Versions', ['preset', id, 'versions']),
-    gone,
+    goneButton(shelved(known)) ?? back,
   ];
   return {
     type: 'view',
@@ -128,35 +99,19 @@ export async function showPresetPart(
   step: number,
 ): Promise<Screen> {
   const known = find(context, id);
-  if (known === null) return lost(id);
-  const { preset, origin } = known;
+  if (known === null) return lostNote('preset', id);
+  const { preset } = known;
   switch (part) {
     case '':
       return showPreset(context, known);
     case 'edit':
     case 'copy':
       return openForm(context, preset, part === 'copy', step);
-    case 'versions':
-      return showVersions(context, id);
-    case 'delete':
-      return confirm(
-        `The preset *${preset.title}* would be ${origin === 'made here' ? 'deleted' : 'as built in again'}.`,
-        button(
-          origin === 'made here' ? 'Delete it' : 'Take it back',
-          ['preset', id, 'delete'],
-          'do',
-          'danger',
-        ),
-        ['preset', id],
-      );
-    case 'restore':
-      return confirm(
-        `Version ${detail} of the preset *${preset.title}* would become the newest one.`,
-        button('Restore it', ['preset', id, 'restore', detail], 'do', 'primary'),
-        ['preset', id, 'versions'],
-      );
     default:
-      return lost(id);
+      return (
+        (await showShelfPart(context, shelved(known), { part, detail, labelOf: versionLabel })) ??
+        lostNote('preset', id)
+      );
   }
 }
 
@@ -166,38 +121,14 @@ export async function submitPresetPart(
   [id = '', part = '', detail = '']: readonly string[],
   filled: { readonly values: FormValues; readonly step: number; readonly base: number },
 ): Promise<Screen> {
-  const { deps, by, place } = context;
   const known = find(context, id);
-  if (known === null) return lost(id);
-  const { preset } = known;
-  const thing = { workspace: place.workspace, kind: 'preset', id } as const;
-  const back = button('Back', ['preset', id]);
-  switch (part) {
-    case 'edit':
-    case 'copy':
-      return submitForm(context, preset, part === 'copy', filled);
-    case 'rest':
-    case 'wake':
-      return outcomeOf(
-        await setAtWork(deps, { ...thing, isEnabled: part === 'wake' }, by),
-        preset.title,
-        back,
-      );
-    case 'delete':
-      return outcomeOf(
-        await takeBack(deps, thing, by),
-        preset.title,
-        button('All presets', ['presets']),
-      );
-    case 'restore':
-      return outcomeOf(
-        await restoreVersion(deps, { ...thing, version: Number(detail) }, by),
-        preset.title,
-        back,
-      );
-    default:
-      return lost(id);
+  if (known === null) return lostNote('preset', id);
+  if (part === 'edit' || part === 'copy') {
+    return submitForm(context, known.preset, part === 'copy', filled);
   }
+  return (
+    (await submitShelfPart(context, shelved(known), { part, detail })) ?? lostNote('preset', id)
+  );
 }
 
 function modelWords({ models = {} }: Preset): string[] {
@@ -228,14 +159,9 @@ function submitForm(
   filled: { readonly values: FormValues; readonly step: number; readonly base: number },
 ): Screen | Promise<Screen> {
   return (
-    refuseForm(context) ?? submitWizard(context, presetWizard(context, preset, isCopy), filled)
+    refuseForm(context, 'preset') ??
+    submitWizard(context, presetWizard(context, preset, isCopy), filled)
   );
-}
-
-/** Why this member may not fill in the form of a preset; null when they may. */
-function refuseForm({ book, by, place: { workspace } }: ScreenContext): Screen | null {
-  const refused = refuseLibrary(book, { workspace, kind: 'preset' }, by);
-  return refused === null ? null : refusedNote(refused);
 }
 
 async function openForm(
@@ -244,7 +170,10 @@ async function openForm(
   isCopy: boolean,
   step: number,
 ): Promise<Screen> {
-  return refuseForm(context) ?? showWizard(context, presetWizard(context, preset, isCopy), step);
+  return (
+    refuseForm(context, 'preset') ??
+    showWizard(context, presetWizard(context, preset, isCopy), step)
+  );
 }
 
 function presetWizard(context: ScreenContext, preset: Preset | null, isCopy: boolean): Wizard {
@@ -402,27 +331,14 @@ function readEmojiList(typed: string, before: readonly string[]): string[] {
   return [...new Set([...builtIn, ...names])];
 }
 
-async function showVersions(context: ScreenContext, id: string): Promise<Screen> {
-  const { deps, place } = context;
-  const key = { workspace: place.workspace, kind: 'preset', key: id } as const;
-  const versions = (await deps.store.history(key))
-    .filter((entry) => readPresetEntry(entry.body)?.preset != null)
-    .map((entry) => ({ entry, label: `Version ${entry.version}` }));
-  const path = ['preset', id];
-  return versionsScreen(context, {
-    path,
-    back: path,
-    versions,
-    never: 'It is as built in and was never changed here.',
-  });
+function versionLabel({ body, version }: Entry): string | null {
+  return readPresetEntry(body)?.preset == null ? null : `Version ${version}`;
+}
+
+function shelved({ preset: { id, title }, origin }: LibraryPreset): Shelved {
+  return { kind: 'preset', id, title, origin };
 }
 
 function find({ book }: ScreenContext, id: string): LibraryPreset | null {
   return book.library.allPresets.find(({ preset }) => preset.id === id) ?? null;
-}
-
-function lost(id: string): Screen {
-  return noteOf(`There is no preset “${clip(id, 40)}” here any more.`, false, [
-    button('All presets', ['presets']),
-  ]);
 }
