@@ -13,6 +13,7 @@ import { warmUpWork } from './loop/warm-up.ts';
 import { openPlatforms } from './open-platforms.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { watchReviews } from './ops/watched.ts';
+import { isLoopback } from './platforms/desk/loopback.ts';
 import { settleConsents } from './review/consent.ts';
 import { createRunWorker } from './review/execute.ts';
 import { createIntake } from './review/intake.ts';
@@ -48,8 +49,8 @@ const EVERY_MINUTE = '* * * * *';
 export interface Service {
   /** Where its server is: the desk, or only whether it is well and its metrics. */
   readonly url: string;
-  /** Where people talk to this process: at its desk, in a chat platform, or nowhere. */
-  readonly heardAt: 'desk' | 'chat' | 'nowhere';
+  /** Where people talk to this process: at its desk, signed in where others reach it, in a chat platform, or nowhere. */
+  readonly heardAt: 'desk' | 'guarded desk' | 'chat' | 'nowhere';
   /** Stops taking work, waits up to `graceMs` for reviews under way, hands the rest back and closes. */
   stop(graceMs: number): Promise<void>;
 }
@@ -115,9 +116,10 @@ async function openService(ground: Ground): Promise<Service> {
   await closeDueVotes(parts.shared);
   if (config.role !== 'ingest') await goToWork(ground, parts);
   onClose(warmUpSoon());
+  const heardAt = isHeard ? (chats.isClosed ? 'chat' : deskOf(config)) : 'nowhere';
   return {
-    url,
-    heardAt: !isHeard ? 'nowhere' : chats.isClosed ? 'chat' : 'desk',
+    url: heardAt === 'guarded desk' ? (config.publicUrl ?? url) : url,
+    heardAt,
     async stop(graceMs) {
       isDraining = true;
       await chats.stopListening();
@@ -125,6 +127,11 @@ async function openService(ground: Ground): Promise<Service> {
       await close();
     },
   };
+}
+
+/** Where others reach the desk, it opens for who is signed in. */
+function deskOf({ host }: Config): 'desk' | 'guarded desk' {
+  return isLoopback(host) ? 'desk' : 'guarded desk';
 }
 
 /** Where a database may be held by others, requests are kept beside it until it is free. */

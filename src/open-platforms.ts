@@ -40,7 +40,10 @@ export async function openPlatforms(
       passes: kept.passes,
       publicUrl: config.publicUrl,
       // Who may act for others at the desk itself is the desk's own question.
-      isAdmin: (member, workspace) => chats.isAdmin(member, workspace),
+      isAdmin: async (member, workspace) =>
+        workspace === DESK_WORKSPACE
+          ? !chats.isClosed && desk.adminsOf().includes(member)
+          : chats.isAdmin(member, workspace),
       memberData: (of) => readMemberData(kept, of),
     },
     admins: config.deskAdmins,

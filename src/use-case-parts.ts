@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { EditorRoom } from './editors.ts';
 import type { Ground } from './ground.ts';
 import { watchCalls, watchRuns, watchWork } from './ops/watched.ts';
+import { isLoopback } from './platforms/desk/loopback.ts';
 import type { RunWorkerDeps } from './review/execute.ts';
 import { createFirstContact } from './review/first-contact.ts';
 import { createForgetting } from './review/forget.ts';
@@ -37,8 +38,7 @@ export async function openUseCaseParts(
   const passes = createPasses({
     passes: stores.passes,
     signer: signerFor(config),
-    // The desk's own chat is for this machine alone, whatever its address elsewhere.
-    publicUrl: config.slack === null && config.discord === null ? null : config.publicUrl,
+    publicUrl: linksUrl(config),
     localUrl: () => localUrl,
     now: Date.now,
   });
@@ -122,6 +122,11 @@ async function readPersonas({ personasDir }: Config, cwd: string): Promise<Libra
   if (personasDir === null) return null;
   const { readPersonasFolder } = await import('./personas-folder.ts');
   return readPersonasFolder(personasDir, cwd);
+}
+
+/** Where people follow links to; a desk that only this machine reaches has none, whatever its address elsewhere. */
+function linksUrl({ slack, discord, host, publicUrl }: Config): string | null {
+  return slack === null && discord === null && isLoopback(host) ? null : publicUrl;
 }
 
 /** Without a key, links of a desk that only this machine reaches are signed for as long as it runs. */

@@ -54,7 +54,9 @@ function createProgram(io: CommandIo, finish: (code: number) => void): Command {
     .version(packageVersion(), '-v, --version', 'Show the version.')
     .helpCommand('help [command]', 'Show what a command can do.')
     .helpOption('-h, --help', 'Show this help.')
-    .showHelpAfterError('(bluepencil review --help shows every option)')
+    .showHelpAfterError(
+      '(bluepencil --help shows every command, bluepencil review --help the options of a review)',
+    )
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -69,6 +71,7 @@ function createProgram(io: CommandIo, finish: (code: number) => void): Command {
   addStats(program, io, finish);
   addExport(program, io, finish);
   addEval(program, io, finish);
+  addSignIn(program, io, finish);
   addKeys(program, io, finish);
   addDoctor(program, io, finish);
   addMigrate(program, io, finish);
@@ -303,6 +306,16 @@ function addEval(program: Command, io: CommandIo, finish: (code: number) => void
 
 function evalHelp(): string {
   return ['', 'Arms:', ...ARMS.map(({ id, about }) => `  ${id.padEnd(12)} ${about}`)].join('\n');
+}
+
+function addSignIn(program: Command, io: CommandIo, finish: (code: number) => void): void {
+  program
+    .command('sign-in')
+    .description('Print a link that opens a desk others can reach: it works once, for ten minutes.')
+    .action(async () => {
+      const { signInCommand } = await import('./sign-in.ts');
+      finish(await signInCommand(io));
+    });
 }
 
 function addKeys(program: Command, io: CommandIo, finish: (code: number) => void): void {

@@ -14,7 +14,9 @@ export async function startCommand(io: CommandIo): Promise<number> {
   io.stdout.write(greeting(service, createPaint(io.stdout, io.env)));
   await aborted(io.signal);
   io.stdout.write(
-    service.heardAt === 'desk' ? 'Closing the desk …\n' : 'Handing the work back …\n',
+    service.heardAt === 'desk' || service.heardAt === 'guarded desk'
+      ? 'Closing the desk …\n'
+      : 'Handing the work back …\n',
   );
   await service.stop(GRACE_MS);
   return 0;
@@ -26,6 +28,11 @@ function greeting({ url, heardAt }: Service, { faint, strong }: Paint): string {
       return (
         `The desk is open at ${strong(url)}\n` +
         `${faint('Sample drafts are waiting there. Ctrl+C closes it; everything is kept.')}\n`
+      );
+    case 'guarded desk':
+      return (
+        `The desk is open at ${strong(url)} for who signs in\n` +
+        `${faint('`npx bluepencil sign-in` prints a link that works once. Ctrl+C closes the desk; everything is kept.')}\n`
       );
     case 'chat':
       return `Bluepencil listens in your chat. ${faint(`${url}/healthz says whether it is well; Ctrl+C hands the work back.`)}\n`;

@@ -1,5 +1,12 @@
 import { type Context, Hono } from 'hono';
-import type { Actor, FormValues, Screen } from '../../settings/screens.ts';
+import type {
+  Actor,
+  FormValues,
+  LogFile,
+  LogFormat,
+  Screen,
+  ScreenNote,
+} from '../../settings/screens.ts';
 import { screenPage } from './addresses.ts';
 import { type Body, readBody } from './body.ts';
 import type { DeskDeps } from './desk-deps.ts';
@@ -53,23 +60,13 @@ export function createScreensApi(deps: DeskDeps): Hono {
 
   api.get('/screens/log', async (context) => {
     const member = workspace.member(context.req.query('member') ?? '').id;
-    const format = context.req.query('format') === 'csv' ? 'csv' : 'jsonl';
-    const file = await door.exportLog(format, actorOf(deps, member), placeOf(null));
-    if (file.type === 'note') throw new DeskError(403, file.markdown);
-    return context.body(file.text, 200, {
-      'content-type': `${file.mediaType}; charset=utf-8`,
-      'content-disposition': `attachment; filename="${file.name}"`,
-    });
+    const by = actorOf(deps, member);
+    return sendFile(context, await door.exportLog(readLogFormat(context), by, placeOf(null)));
   });
 
   api.get('/screens/decisions', async (context) => {
     const member = workspace.member(context.req.query('member') ?? '').id;
-    const file = await door.exportDecisions(actorOf(deps, member), placeOf(null));
-    if (file.type === 'note') throw new DeskError(403, file.markdown);
-    return context.body(file.text, 200, {
-      'content-type': `${file.mediaType}; charset=utf-8`,
-      'content-disposition': `attachment; filename="${file.name}"`,
-    });
+    return sendFile(context, await door.exportDecisions(actorOf(deps, member), placeOf(null)));
   });
 
   api.post('/screens', async (context) => {
@@ -90,6 +87,21 @@ export function createScreensApi(deps: DeskDeps): Hono {
     id === undefined || id === '' ? null : workspace.channel(id).id;
 
   return api;
+}
+
+/** How the log is asked for. */
+export function readLogFormat(context: Context): LogFormat {
+  return context.req.query('format') === 'csv' ? 'csv' : 'jsonl';
+}
+
+/** Hands a file over to be kept; throws the sentence of a refusal. */
+export function sendFile(context: Context, file: LogFile | ScreenNote): Response {
+  if (file.type === 'note') throw new DeskError(403, file.markdown);
+  return context.body(file.text, 200, {
+    'content-type': `${file.mediaType}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${file.name}"`,
+    'cache-control': 'no-store',
+  });
 }
 
 /** What somebody filled in, and where. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { DeskError } from './desk-error.ts';
 import { LIMITS } from './limits.ts';
@@ -75,10 +75,17 @@ export const limitBody: MiddlewareHandler = bodyLimit({
 
 /** Lets in who watches over the process from this machine; the chat itself is somewhere else. */
 export const closed: MiddlewareHandler = async (context, next) => {
-  const { incoming } = context.env as { readonly incoming?: { readonly socket: Socket } };
-  const isHere = /^(?:::1|(?:::ffff:)?127\.)/.test(incoming?.socket.remoteAddress ?? '');
-  if (context.req.path !== '/metrics' || !isHere) {
+  if (context.req.path !== '/metrics' || !isFromHere(context)) {
     throw new DeskError(403, 'People talk to Bluepencil in their chat; the desk is closed here.');
   }
   await next();
 };
+
+/** True for a program of this machine, and not for a proxy on it that asks for somebody else. */
+export function isFromHere(context: Context): boolean {
+  const { incoming } = context.env as { readonly incoming?: { readonly socket: Socket } };
+  const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
+    (name) => context.req.header(name) !== undefined,
+  );
+  return !isProxied && /^(?:::1|(?:::ffff:)?127\.)/.test(incoming?.socket.remoteAddress ?? '');
+}

@@ -15,6 +15,8 @@ export interface PageData {
   readonly channels: readonly DeskChannel[];
   readonly unread: ReadonlyMap<string, number>;
   readonly channel: DeskChannel;
+  /** Who looks has signed in. */
+  readonly isGuarded: boolean;
   readonly messages: readonly DeskMessage[];
   readonly hasEarlier: boolean;
   /** The open thread; null for none. */
@@ -72,7 +74,8 @@ export function renderSide({
   channels,
   channel,
   unread,
-}: Pick<PageData, 'viewer' | 'members' | 'channels' | 'channel' | 'unread'>): Html {
+  isGuarded,
+}: Pick<PageData, 'viewer' | 'members' | 'channels' | 'channel' | 'unread' | 'isGuarded'>): Html {
   const links = channels.map((each) => {
     const count = each.id === channel.id ? 0 : (unread.get(each.id) ?? 0);
     return html`<li><a href="${pageAddress(each.id)}?as=${viewer.id}" data-channel="${each.id}"${
@@ -92,6 +95,7 @@ export function renderSide({
     <span class="acting-row">${memberAvatar(viewer.id, members)}<select id="as" name="as">${options}</select></span>
     <noscript><button class="button">Switch</button></noscript>
   </form>
+  ${isGuarded && html`<form class="signed-in" method="post" action="/sign-out"><button class="button">Sign out</button></form>`}
 </nav>`;
 }
 

@@ -16,8 +16,8 @@ import { renderScreenPage } from './screen-page.ts';
 const COOKIE = 'desk_member';
 
 /** The pages people see, and the pieces of them that the script asks for. */
-export function createPages(deps: DeskDeps): Hono {
-  const { workspace, assets } = deps;
+export function createPages(deps: DeskDeps & { readonly isGuarded: boolean }): Hono {
+  const { workspace, assets, isGuarded } = deps;
   const pages = new Hono();
 
   pages.get('/', (context) => {
@@ -89,6 +89,7 @@ export function createPages(deps: DeskDeps): Hono {
       members: workspace.members(),
       channels: workspace.channels(viewer.id),
       unread: await workspace.unread(viewer.id),
+      isGuarded,
       viewing: screenViewing(deps, channel.id, viewer.id),
     });
     return context.html(page.markup);
@@ -135,6 +136,7 @@ export function createPages(deps: DeskDeps): Hono {
       assets,
       members: workspace.members(),
       unread: await workspace.unread(viewer.id),
+      isGuarded,
       thread,
       isFirstVisit: await workspace.isUntouched(),
       form: buildForm(newFormId(), await deps.library(), await deps.settings(channel.id)),

@@ -59,18 +59,20 @@ function fileLink({ name, mediaType, text }: HandedFile): Html {
   return html`<p class="buttons"><a class="button primary" href="data:${mediaType};base64,${data}" download="${name}">Save ${name}</a></p>`;
 }
 
-/** Where the whole log is taken away from, for who sits at the desk. */
-function logFile(address: string, viewer: string): string | null {
+/** Where the whole log is taken away from. */
+function logFile(address: string, viewer: string | null): string | null {
   const [, format] = /^log\/(csv|jsonl)$/.exec(address) ?? [];
-  return format === undefined
-    ? null
-    : `/api/screens/log?member=${encodeURIComponent(viewer)}&format=${format}`;
+  return format === undefined ? null : `/api/screens/log?${memberQuery(viewer)}format=${format}`;
 }
 
 /** Decisions and votes, to be taken away by admins. */
-function decisionsFile({ viewer }: ScreenViewing): Html | null {
-  if (viewer === null) return null;
-  return html`<p class="buttons"><a class="button" href="/api/screens/decisions?member=${encodeURIComponent(viewer)}" download>Download decisions and votes as JSONL</a></p>`;
+function decisionsFile({ viewer }: ScreenViewing): Html {
+  return html`<p class="buttons"><a class="button" href="/api/screens/decisions?${memberQuery(viewer)}" download>Download decisions and votes as JSONL</a></p>`;
+}
+
+/** An admin from elsewhere is known by their session. */
+function memberQuery(viewer: string | null): string {
+  return viewer === null ? '' : `member=${encodeURIComponent(viewer)}&`;
 }
 
 /** A picture of numbers; its words are for those who do not see it. */
@@ -97,7 +99,7 @@ function viewPart(
 function buttons(ways: readonly ScreenButton[], { channel, viewer }: ScreenViewing): Html {
   return html`<p class="buttons">${ways.map(({ label, address, does, style }) => {
     const look = style === 'plain' ? '' : ` ${style}`;
-    const file = viewer === null ? null : logFile(address, viewer);
+    const file = logFile(address, viewer);
     if (file !== null) return html`<a class="button${look}" href="${file}" download>${label}</a>`;
     return does === 'show'
       ? html`<a class="button${look}" href="${screenPage(address, channel)}">${label}</a>`

@@ -6,7 +6,10 @@ import { renderScreen, type ScreenViewing } from './screen-html.ts';
 
 /** What a page of the settings shows. */
 export interface ScreenPageData
-  extends Pick<PageData, 'viewer' | 'members' | 'channels' | 'channel' | 'unread' | 'assets'> {
+  extends Pick<
+    PageData,
+    'viewer' | 'members' | 'channels' | 'channel' | 'unread' | 'isGuarded' | 'assets'
+  > {
   readonly address: string;
   readonly screen: Screen;
   readonly viewing: ScreenViewing;

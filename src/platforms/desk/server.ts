@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { UserError } from '../../user-error.ts';
@@ -13,8 +12,9 @@ import { createEventsApi } from './events.ts';
 import { admit, closed, limitBody, secureHeaders } from './guard.ts';
 import { html } from './html.ts';
 import { icon } from './icons.ts';
+import { isLoopback } from './loopback.ts';
 import { createPages } from './pages.ts';
-import { type Access, createAdminPages, createSignedPages } from './signed-pages.ts';
+import { type Access, admitAdmins, createAdminPages, createSignedPages } from './signed-pages.ts';
 
 /** How long answers under way may take once the server is to close. */
 const ANSWERED_WITHIN_MS = 1_000;
@@ -60,7 +60,8 @@ export async function openServer(
   { host, port }: Address,
   { answers, isClosed = false }: Surroundings = {},
 ): Promise<DeskServer> {
-  if (!isClosed) assertLoopback(host);
+  const isGuarded = !isClosed && !isLoopback(host);
+  if (isGuarded && !deps.access.passes.isPublic()) throw exposed(host);
   const events = createEventsApi(deps);
   let hosts: readonly string[] = [];
   const app = new Hono();
@@ -76,20 +77,26 @@ export async function openServer(
     return isReady ? context.text('ok') : context.text('not ready', 503);
   });
   app.use(limitBody);
-  app.route('/', createSignedPages(deps));
+  app.route('/', createSignedPages(isGuarded ? { ...deps, home: '/' } : deps));
   if (isClosed) app.route('/', createAdminPages(deps));
   if (isClosed) app.use(closed);
+  if (isGuarded) app.use(admitAdmins(deps));
   app.use(admit(() => hosts));
   app.get('/metrics', async (context) => context.text(await deps.health.metrics()));
   app.route('/api', createMessagesApi(deps));
   app.route('/api', createReviewsApi(deps));
   app.route('/api', createScreensApi(deps));
   app.route('/api', events.api);
-  app.route('/', createPages(deps));
+  app.route('/', createPages({ ...deps, isGuarded }));
 
   const server = await listen(app, { host, port }, answers);
   const bound = portOf(server, port);
-  hosts = ['localhost', '127.0.0.1', '[::1]', bracketed(host)].map((name) => `${name}:${bound}`);
+  const own = ['localhost', '127.0.0.1', '[::1]', bracketed(host)].map(
+    (name) => `${name}:${bound}`,
+  );
+  const { publicUrl } = deps.access;
+  // From elsewhere the desk is asked for by the name people know.
+  hosts = isGuarded && publicUrl !== null ? [...own, new URL(publicUrl).host] : own;
   return {
     url: `http://${bracketed(host)}:${bound}`,
     async close() {
@@ -107,13 +114,10 @@ export async function openServer(
   };
 }
 
-/** Whoever reaches the desk may speak as anybody, so nobody reaches it from another machine. */
-function assertLoopback(host: string): void {
-  const isLoopback =
-    host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
-  if (isLoopback) return;
-  throw new UserError(
-    `HOST is "${host}", which other machines can reach, and whoever reaches the desk can speak as anybody; set HOST to 127.0.0.1, or leave it out. With Slack or Discord the desk is closed, and admins sign in to the settings.`,
+/** Whoever reaches the desk may speak as anybody, so from another machine it opens for admins alone. */
+function exposed(host: string): UserError {
+  return new UserError(
+    `HOST is "${host}", which other machines can reach, and whoever reaches the desk can speak as anybody. Set HOST to 127.0.0.1 or leave it out; or set PUBLIC_URL and ENCRYPTION_KEY as well, then it opens only for who signs in with a link of \`bluepencil sign-in\`.`,
     { code: 'desk_exposed' },
   );
 }

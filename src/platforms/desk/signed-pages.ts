@@ -4,7 +4,7 @@
  * they look the same for a link that never was, is past its time, or was taken back, and nothing here writes
  * a link down. Whoever opens a sign-in link has to press a button: chat apps fetch links for a preview.
  */
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { MemberData } from '../../review/member-data.ts';
 import type { Pass } from '../../review/pass-store.ts';
@@ -12,14 +12,16 @@ import { LIFETIME_MS, type Passes } from '../../review/passes.ts';
 import type { MemberRef } from '../../review/refs.ts';
 import type { Actor, SettingsDoor } from '../../settings/screens.ts';
 import { screenPage } from './addresses.ts';
-import { readScreenWish } from './api-screens.ts';
+import { readLogFormat, readScreenWish, sendFile } from './api-screens.ts';
 import type { Assets } from './assets.ts';
 import { DeskError, notFound } from './desk-error.ts';
 import { createFailureLimit } from './failure-limit.ts';
 import { type ReviewPageDeps, readReviewPage } from './full-review.ts';
 import { renderFullReview } from './full-review-html.ts';
+import { isFromHere } from './guard.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
+import { WORKSPACE } from './places.ts';
 import { renderScreen } from './screen-html.ts';
 import { renderAdminPage } from './screen-page.ts';
 
@@ -37,6 +39,8 @@ export interface SignedPagesDeps extends ReviewPageDeps {
   readonly door: SettingsDoor;
   readonly assets: Assets;
   readonly now?: () => number;
+  /** Where who signed in is led; absent: to the settings. */
+  readonly home?: string;
 }
 
 /** The pages behind links. */
@@ -104,7 +108,7 @@ export function createSignedPages(deps: SignedPagesDeps): Hono {
       ...cookieOptions(access),
       maxAge: LIFETIME_MS.session / 1000,
     });
-    return context.redirect(screenPage('settings'), 303);
+    return context.redirect(deps.home ?? screenPage('settings'), 303);
   });
 
   pages.post('/sign-out', async (context) => {
@@ -122,13 +126,10 @@ export function createAdminPages(deps: SignedPagesDeps): Hono {
   const { access, assets, door } = deps;
   const pages = new Hono();
 
-  /** Who is signed in; being an admin is asked for each time. */
   const signedIn = async (context: Context): Promise<{ by: Actor; workspace: string }> => {
-    const token = getCookie(context, cookieName(access));
-    const pass = token === undefined ? null : await access.passes.open('session', token);
+    const pass = await readSession(context, access);
     if (pass === null) throw new DeskError(403, NOT_SIGNED_IN);
     const { member, workspace } = pass;
-    if (!(await access.isAdmin(member, workspace))) throw new DeskError(403, NOT_SIGNED_IN);
     const [via = ''] = member.split(':');
     return { by: { member, isAdmin: true, roles: [], isExternal: false, via }, workspace };
   };
@@ -140,6 +141,16 @@ export function createAdminPages(deps: SignedPagesDeps): Hono {
     const address = context.req.path.slice('/s/'.length);
     const screen = await door.show(address, by, { workspace });
     return context.html(renderAdminPage({ address, screen, viewing, assets }).markup);
+  });
+
+  pages.get('/api/screens/log', async (context) => {
+    const { by, workspace } = await signedIn(context);
+    return sendFile(context, await door.exportLog(readLogFormat(context), by, { workspace }));
+  });
+
+  pages.get('/api/screens/decisions', async (context) => {
+    const { by, workspace } = await signedIn(context);
+    return sendFile(context, await door.exportDecisions(by, { workspace }));
   });
 
   pages.post('/api/screens', async (context) => {
@@ -156,6 +167,27 @@ export function createAdminPages(deps: SignedPagesDeps): Hono {
   return pages;
 }
 
+/** Lets in who is signed in as an admin of the desk: whoever reaches it may speak as anybody there. */
+export function admitAdmins({ access }: Pick<SignedPagesDeps, 'access'>): MiddlewareHandler {
+  return async (context, next) => {
+    const isWatcher = context.req.path === '/metrics' && isFromHere(context);
+    if (!isWatcher && (await readSession(context, access))?.workspace !== WORKSPACE) {
+      throw new DeskError(403, DESK_NOT_SIGNED_IN);
+    }
+    await next();
+  };
+}
+
+/** Who is signed in, null for nobody; being an admin is asked for each time. */
+async function readSession(context: Context, access: Access): Promise<Pass | null> {
+  const token = getCookie(context, cookieName(access));
+  const pass = token === undefined ? null : await access.passes.open('session', token);
+  if (pass === null || !(await access.isAdmin(pass.member, pass.workspace))) return null;
+  return pass;
+}
+
+const DESK_NOT_SIGNED_IN =
+  'This desk opens for its admins. `npx bluepencil sign-in`, on the machine it runs on, prints a link.';
 const LOST = 'This link opens nothing any more. Ask for a new one in the thread.';
 const TOO_MANY = 'Too many links that open nothing were tried. Try again in a minute.';
 const NOT_SIGNED_IN =
@@ -185,7 +217,7 @@ function isSafe(publicUrl: string | null): boolean {
 function renderSignIn(context: Context, assets: Assets): Html {
   return renderNotice(
     assets,
-    'Sign in to the settings?',
+    'Sign in?',
     html`<p class="quiet">For twelve hours, in this browser. The link works once.</p>
 <form method="post" action="${context.req.path}"><button class="button primary">Sign in</button></form>`,
   );

@@ -40,7 +40,7 @@ describe('opening the desk', () => {
       const desk = await openDeskWith(listeningReviews().reviews);
       const listening = desk.desk.listen(listeningReviews().reviews, { host, port: 0 });
 
-      await expect(listening).rejects.toThrow(/can speak as anybody; set HOST to 127\.0\.0\.1/);
+      await expect(listening).rejects.toThrow(/can speak as anybody\. Set HOST to 127\.0\.0\.1/);
       await desk.close();
     },
   );

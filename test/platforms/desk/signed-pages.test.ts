@@ -152,6 +152,21 @@ describe('signing in', () => {
     }
   });
 
+  it('hands over the log and the decisions of that workspace', async () => {
+    const { pair } = await signIn();
+    const log = await get('/api/screens/log?format=csv', { cookie: pair });
+    expect(log.headers.get('content-disposition')).toBe(
+      'attachment; filename="bluepencil-log.csv"',
+    );
+    expect(await log.text()).toMatch(/^time,who,member,/);
+    const decisions = await get('/api/screens/decisions', { cookie: pair });
+    expect(decisions.headers.get('content-type')).toContain('application/x-ndjson');
+    expect(await (await get('/s/stats', { cookie: pair })).text()).toContain('Download decisions');
+    for (const path of ['log', 'decisions']) {
+      expect((await get(`/api/screens/${path}`)).status).toBe(403);
+    }
+  });
+
   it('of two who press at once lets one in', async () => {
     const { path } = await signed.link('sign-in');
     const both = await Promise.all([get(path, OWN, 'POST'), get(path, OWN, 'POST')]);
