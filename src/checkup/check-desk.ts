@@ -1,10 +1,25 @@
 import { createServer } from 'node:net';
-import { type Check, fail, ok, warn } from './finding.ts';
+import type { Config } from '../config.ts';
+import { isLoopback } from '../platforms/desk/loopback.ts';
+import { type Check, fail, ok } from './finding.ts';
 
 /** Whether the address the desk wants is free, or taken by the server that runs already. */
-export function checkAddress(host: string, port: number): Check {
+export function checkAddress(
+  config: Pick<Config, 'host' | 'port' | 'slack' | 'discord' | 'publicUrl' | 'encryptionKeys'>,
+): Check {
+  const { host, port, slack, discord, publicUrl, encryptionKeys } = config;
   return async () => {
     const about = 'Address';
+    const isDesk = slack === null && discord === null && !isLoopback(host);
+    if (isDesk && (publicUrl === null || encryptionKeys === null)) {
+      return [
+        fail(
+          about,
+          `HOST is "${host}", so other machines could reach the desk and speak as anybody.`,
+          'Leave HOST out; or set PUBLIC_URL and ENCRYPTION_KEY, and it opens for signed-in admins alone.',
+        ),
+      ];
+    }
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const code = await tryToListen(host, port);
     if (code === null) return [ok(about, `${url} is free for the desk.`)];
@@ -19,7 +34,7 @@ export function checkAddress(host: string, port: number): Check {
     return isOurs
       ? [ok(about, `The desk answers at ${url}.`)]
       : [
-          warn(
+          fail(
             about,
             `${url} is taken by another program.`,
             'Stop it, or choose another one with PORT.',

@@ -2,14 +2,18 @@
  * The doctor's half of the composition root: a configuration turned into the checks it calls for. Nothing
  * is changed by them, and a running server is not disturbed.
  */
+import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { hasModel, modelNames } from '../editors.ts';
 import { packageVersion, pathTo } from '../package-root.ts';
 import { databaseFile, isPostgresUrl } from '../storage.ts';
+import type { Database } from '../store/database.ts';
 import { UserError } from '../user-error.ts';
+import { checkClock } from './check-clock.ts';
 import { checkAddress } from './check-desk.ts';
+import { checkLinks } from './check-links.ts';
 import type { Check, Finding } from './finding.ts';
-import { ok } from './finding.ts';
+import { fail, ok } from './finding.ts';
 
 /** How long one check may take: a model that thinks needs a while, a server that is gone must not hang. */
 const CHECK_TIMEOUT_MS = 60_000;
@@ -35,7 +39,17 @@ async function checksFor(config: Config, cwd: string): Promise<readonly Check[]>
   }
   const { checkModel } = await import('./check-model.ts');
   checks.push((signal) => checkModel(config, namesOf(config))(signal));
-  if (config.role !== 'worker') checks.push(checkAddress(config.host, config.port));
+  const { checkKey } = await import('./check-key.ts');
+  checks.push(checkKey(config.encryptionKeys, () => openToLook(config, cwd)));
+  if (config.personasDir !== null) checks.push(checkPersonas(config.personasDir, cwd));
+  if (config.role !== 'worker') checks.push(checkAddress(config));
+  const isChat = config.slack !== null || config.discord !== null;
+  if (isChat || config.publicUrl !== null) {
+    checks.push(
+      checkLinks({ publicUrl: config.publicUrl, hasKey: config.encryptionKeys !== null }),
+    );
+  }
+  checks.push(checkClock(serversOf(config)));
   if (config.discord !== null) {
     const { checkDiscord } = await import('./check-discord.ts');
     checks.push(checkDiscord(config.discord));
@@ -45,6 +59,48 @@ async function checksFor(config: Config, cwd: string): Promise<readonly Check[]>
     checks.push(checkSlack(config.slack, pathTo('manifest.yml')));
   }
   return checks;
+}
+
+/** A database that is there and of this version; what is wrong with another one is said elsewhere. */
+async function openToLook({ databaseUrl }: Config, cwd: string): Promise<Database | null> {
+  try {
+    if (isPostgresUrl(databaseUrl)) {
+      const { readPostgresState } = await import('../store/postgres-state.ts');
+      const migrationsFolder = pathTo('migrations/postgres');
+      const { missing, isNew } = await readPostgresState(databaseUrl, migrationsFolder);
+      if (isNew || missing > 0) return null;
+      const { openPostgres } = await import('../store/postgres-database.ts');
+      return await openPostgres(databaseUrl, { migrationsFolder });
+    }
+    const path = databaseFile(databaseUrl, cwd);
+    if (!existsSync(path)) return null;
+    const { openDatabase } = await import('../store/database.ts');
+    return await openDatabase(path, {
+      migrationsFolder: pathTo('migrations/sqlite'),
+      readonly: true,
+    });
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
+}
+
+function checkPersonas(folder: string, cwd: string): Check {
+  return async () => {
+    const { readPersonasFolder } = await import('../personas-folder.ts');
+    try {
+      const { personas } = readPersonasFolder(folder, cwd);
+      return [ok('Editors', `PERSONAS_DIR can be used: ${personas.length} editors are at work.`)];
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return [fail('Editors', error.message, 'Put the files right; docs/settings.md shows them.')];
+    }
+  };
+}
+
+/** Whom the service talks to anyway. */
+function serversOf({ slack, discord }: Config): readonly string[] {
+  return [slack?.apiUrl, discord?.apiUrl].filter((url) => url != null);
 }
 
 function namesOf(config: Config): readonly string[] {

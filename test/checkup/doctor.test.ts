@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { checkClock } from '../../src/checkup/check-clock.ts';
 import type { Finding } from '../../src/checkup/finding.ts';
 import { pathTo } from '../../src/package-root.ts';
 import { createIntakeFile } from '../../src/store/intake-file.ts';
+import { createSealer } from '../../src/seal.ts';
+import { createInstallationRepository } from '../../src/store/installation-repository.ts';
 import { lockDatabase } from '../../src/store/server-lock.ts';
 import { bluepencil } from '../cli/command.ts';
 import { openDiscord } from '../fakes/discord/discord.ts';
@@ -17,6 +20,7 @@ import { open } from '../store/open-store.ts';
 import { reviewRequest } from '../store/samples.ts';
 import { makeTempFolder } from '../store/temp-folder.ts';
 
+const KEY = '07'.repeat(32);
 const SECRET = 'sk-not-for-anybodys-eyes-0123456789';
 
 let folder: ReturnType<typeof makeTempFolder>;
@@ -207,7 +211,72 @@ describe('bluepencil doctor', () => {
     const port = String((server.address() as AddressInfo).port);
     expect((await doctor({ PORT: port })).about('Address')[0]).toMatch(/^ok: The desk answers/);
     answers.healthz = 'hello';
-    expect((await doctor({ PORT: port })).about('Address')[0]).toMatch(/^warn: .* is taken/);
+    expect((await doctor({ PORT: port })).about('Address')[0]).toMatch(/^fail: .* is taken/);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('knows that a desk which others reach would not start, and what it needs to', async () => {
+    const open = { HOST: '0.0.0.0' };
+    expect((await doctor(open)).about('Address')[0]).toMatch(/^fail: HOST is "0\.0\.0\.0"/);
+    const guarded = { ...open, PUBLIC_URL: 'https://pencil.invalid', ENCRYPTION_KEY: KEY };
+    expect((await doctor(guarded)).about('Address')[0]).toMatch(/^ok: /);
+  });
+
+  it('asks whether people elsewhere can open links', async () => {
+    const server = createServer((_request, response) => response.end('ok'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const up = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect((await doctor({ PUBLIC_URL: up, ENCRYPTION_KEY: KEY })).about('Links')).toEqual([
+      'ok: Bluepencil answers under PUBLIC_URL.',
+    ]);
+    expect((await doctor({ PUBLIC_URL: up })).about('Links')[0]).toMatch(/no link can be signed/);
+    const plain = await doctor({ PUBLIC_URL: 'http://pencil.invalid', ENCRYPTION_KEY: KEY });
+    expect(plain.about('Links')).toEqual([
+      expect.stringContaining('is not https'),
+      'warn: Bluepencil does not answer under PUBLIC_URL.',
+    ]);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('tells a key that opens what is kept from one that does not, or is gone', async () => {
+    const database = await open(folder.file('desk.db'));
+    const secret = createSealer([Buffer.from(KEY, 'hex')]).seal('a token');
+    const installed = { platform: 'slack', workspace: 'T1', installedAt: 1 };
+    await createInstallationRepository(database).save({ ...installed, secret });
+    await database.close();
+
+    const right = await doctor({ ENCRYPTION_KEY: KEY });
+    expect(right.about('Key')).toEqual(['ok: ENCRYPTION_KEY opens every token that is kept.']);
+    const wrong = await doctor({ ENCRYPTION_KEY: '09'.repeat(32) });
+    expect(wrong.about('Key')[0]).toMatch(/^fail: .*which ENCRYPTION_KEY does not hold/);
+    expect((await doctor({})).about('Key')[0]).toMatch(/^fail: .*ENCRYPTION_KEY is not set/);
+  });
+
+  it('reads the folder of editors', async () => {
+    mkdirSync(folder.file('editors'));
+    const env = { PERSONAS_DIR: folder.file('editors') };
+    expect((await doctor(env)).about('Editors')[0]).toMatch(/^ok: .* editors are at work/);
+    writeFileSync(folder.file('editors/mine.yaml'), 'personas: 7');
+    expect((await doctor(env)).about('Editors')[0]).toMatch(/^fail: /);
+  });
+
+  it.each([
+    [0, /^ok: It agrees/],
+    [100_000, /^warn: It is 100 s ahead of/],
+    [-400_000, /^fail: It is 400 s behind/],
+  ])('compares the clock with the servers: %d ms', async (apart, says) => {
+    const at = Date.UTC(2026, 10, 30, 12);
+    const server = createServer((_request, response) => {
+      response.setHeader('date', new Date(at).toUTCString());
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const check = checkClock([url, 'http://127.0.0.1:9'], () => at + apart);
+    const [finding] = await check(new AbortController().signal);
+    expect(`${finding?.level}: ${finding?.says}`).toMatch(says);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
