@@ -7,6 +7,7 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -34,7 +35,11 @@ function copyWithout(platform: string): string {
   const copy = mkdtempSync(join(tmpdir(), `bluepencil-without-${platform}-`));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   for (const path of COPIED) cpSync(path, join(copy, path), { recursive: true });
-  for (const path of [`src/platforms/${platform}`, `test/platforms/${platform}`]) {
+  const scripts = readdirSync('scripts').filter((name) => name.startsWith(platform));
+  for (const path of [
+    ...[`src/platforms/${platform}`, `test/platforms/${platform}`],
+    ...scripts.map((name) => `scripts/${name}`),
+  ]) {
     rmSync(join(copy, path), { recursive: true });
   }
   const composition = join(copy, COMPOSITION);
