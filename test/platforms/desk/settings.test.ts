@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderScreen } from '../../../src/platforms/desk/screen-html.ts';
 import { listenTo } from '../lead-script.ts';
 import { call, finishedRun, openRig, type Rig } from './rig.ts';
 
@@ -174,4 +175,12 @@ describe('a desk with admins that are named', () => {
       await named.close();
     }
   });
+});
+
+it('a file that comes with a note is saved from the page, also by an admin from elsewhere', () => {
+  const file = { name: 'x.csv', mediaType: 'text/csv', text: 'a,"b"\r\n', otherwise: '' };
+  const note = { type: 'note', markdown: 'Here.', isDone: true, buttons: [], file } as const;
+  const { markup } = renderScreen(note, { channel: null, viewer: null, people: [] });
+  const [, data = ''] = /href="data:text\/csv;base64,([^"]+)" download="x\.csv"/.exec(markup) ?? [];
+  expect(Buffer.from(data, 'base64').toString()).toBe(file.text);
 });
