@@ -157,7 +157,16 @@ export async function openSlack(options: SlackOptions): Promise<Slack> {
     reportError(error, '-');
     throw error;
   });
-  receiver?.init(ackAfterClaim(app) as App);
+  const claiming = ackAfterClaim(app);
+  const taking: Pick<App, 'processEvent'> = {
+    processEvent(event) {
+      const work = claiming.processEvent(event);
+      // A click is acknowledged before it is carried out, so nobody brings it again.
+      once.later(work);
+      return work;
+    },
+  };
+  receiver?.init(taking as App);
   let sockets: Sockets | null = null;
   const delivery = (): Delivery => ({
     connections: isHttp ? null : (sockets?.connected() ?? 0),
@@ -219,7 +228,7 @@ export async function openSlack(options: SlackOptions): Promise<Slack> {
       sockets = openSockets({
         appToken: config.appToken,
         apiUrl,
-        app: ackAfterClaim(app),
+        app: taking,
         report: log,
       });
     },

@@ -56,7 +56,8 @@ function packParts({ parts }: Message, maxChars: number): MessagePart[][] {
   for (const piece of parts.flatMap((part) => splitPart(part, maxChars))) {
     // A draft takes dividers, a part its buttons.
     const needs = piece.isDraft ? 4 : 2;
-    if (chars + piece.markdown.length > maxChars || blocks + needs > LIMITS.blocksPerMessage) {
+    // One block is left for an editor's name, where it may not stand above the message.
+    if (chars + piece.markdown.length > maxChars || blocks + needs >= LIMITS.blocksPerMessage) {
       flush();
     }
     current.push(piece);
