@@ -90,12 +90,13 @@ async function openService(ground: Ground): Promise<Service> {
   onClose(() => editors.close());
 
   let isDraining = false;
-  const isReady = async () => !isDraining && (await storage.isReady());
+  const trouble = async () => (isDraining ? 'stopping' : storage.trouble());
+  const isReady = async () => (await trouble()) === null;
   metrics.ask({ queue: () => queue.stats(), isReady, isModelUp: editors.isModelUp });
 
   const platforms = createAllPlatforms(metrics);
   const parts = await openUseCaseParts(ground, { stores, editors, platforms });
-  const { desk, chats } = await openPlatforms(ground, parts, isReady);
+  const { desk, chats } = await openPlatforms(ground, parts, trouble);
   platforms.opened(desk, chats);
 
   const settler = createSettler(parts.shared);

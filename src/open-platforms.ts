@@ -13,7 +13,7 @@ import type { UseCaseParts } from './use-case-parts.ts';
 export async function openPlatforms(
   ground: Ground,
   { stores, editors, platforms, kept, shared, decided }: UseCaseParts,
-  isReady: () => Promise<boolean>,
+  trouble: () => Promise<string | null>,
 ): Promise<{ readonly desk: Desk; readonly chats: ChatPlatforms }> {
   const { config, logger, metrics, report, storage, onClose } = ground;
   const { welcome } = shared.firstContact;
@@ -48,7 +48,7 @@ export async function openPlatforms(
     },
     admins: config.deskAdmins,
     assetsFolder: pathTo('dist/desk'),
-    health: { isReady, metrics: metrics.render },
+    health: { trouble, metrics: metrics.render },
     wire: storage.wire,
   });
   onClose(() => desk.close());

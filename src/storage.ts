@@ -15,6 +15,7 @@ import { createIntakeFile } from './store/intake-file.ts';
 import { createJobRepository } from './store/job-repository.ts';
 import { createPresenceCheck } from './store/presence.ts';
 import { lockDatabase } from './store/server-lock.ts';
+import { watchWrites } from './store/write-watch.ts';
 import { UserError } from './user-error.ts';
 
 /** Tells other processes, and hears what they tell. */
@@ -38,8 +39,8 @@ export interface Storage {
   readonly wire: Wire | null;
   /** The name of this process, and how many work on this database. */
   instances(): Promise<{ readonly self: string; readonly count: number }>;
-  /** True while the database answers. */
-  isReady(): Promise<boolean>;
+  /** In one word why nothing can be kept just now, as its error is called; null while all is well. */
+  trouble(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -66,11 +67,13 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     throw new UserError(message, { code: 'bad_config' });
   }
   const file = databaseFile(config.databaseUrl, options.cwd);
-  const database = await openDatabase(file, {
+  const opened = await openDatabase(file, {
     migrationsFolder: pathTo('migrations/sqlite'),
     createFolder: true,
     writesApart: true,
   });
+  const watched = watchWrites(opened);
+  const { database } = watched;
   try {
     const lock = lockDatabase(file);
     const isThere = createPresenceCheck(file);
@@ -88,7 +91,11 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
       // One file has one server.
       instances: async () => ({ self: String(process.pid), count: 1 }),
       // A file that was deleted can still be read; nothing that is written to it would be found again.
-      isReady: async () => holds(isThere) && (await answers(database)),
+      trouble: () =>
+        findTrouble(async () => {
+          isThere();
+          await watched.probe();
+        }),
       async close() {
         lock.release();
         store.close();
@@ -98,15 +105,6 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   } catch (error) {
     await database.close();
     throw error;
-  }
-}
-
-function holds(check: () => void): boolean {
-  try {
-    check();
-    return true;
-  } catch {
-    return false;
   }
 }
 
@@ -123,10 +121,12 @@ async function openShared(config: Config, { reportError }: StorageOptions): Prom
       import('./queue/pg-boss-queue.ts'),
       import('./queue/peers.ts'),
     ]);
-  const database = await openPostgres(config.databaseUrl, {
+  const opened = await openPostgres(config.databaseUrl, {
     migrationsFolder: pathTo('migrations/postgres'),
     reportError: report,
   });
+  const watched = watchWrites(opened);
+  const { database } = watched;
   const closers: (() => Promise<void>)[] = [() => database.close()];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -147,7 +147,7 @@ async function openShared(config: Config, { reportError }: StorageOptions): Prom
       intake: null,
       wire: createWire(signals, report),
       instances: async () => ({ self: signals.self, count: await signals.present() }),
-      isReady: () => answers(database),
+      trouble: () => findTrouble(watched.probe),
       close,
     };
   } catch (error) {
@@ -156,11 +156,11 @@ async function openShared(config: Config, { reportError }: StorageOptions): Prom
   }
 }
 
-async function answers({ read, tables: { settingClocks } }: Database): Promise<boolean> {
+async function findTrouble(probe: () => Promise<void>): Promise<string | null> {
   try {
-    await read((db) => [db.select().from(settingClocks).limit(1)]);
-    return true;
-  } catch {
-    return false;
+    await probe();
+    return null;
+  } catch (error) {
+    return error instanceof UserError ? error.code : 'database_unreachable';
   }
 }

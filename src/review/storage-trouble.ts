@@ -5,9 +5,10 @@ const TROUBLE: readonly string[] = [
   'disk_full',
   'database_not_writable',
   'database_unreachable',
+  'database_gone',
 ];
 
-/** True for what may get better by itself: a disk that is full, a database that is away. */
+/** True for what gets better once somebody sees to it: a disk that is full, a database that is away. */
 export function isStorageTrouble(error: unknown): boolean {
   return error instanceof UserError && TROUBLE.includes(error.code);
 }

@@ -26,7 +26,11 @@ export type ServiceRig = Awaited<ReturnType<typeof openServiceRig>>;
 export async function openServiceRig() {
   const folder = makeTempFolder();
   let reply: FakeReply = ACCEPT;
-  const models = await startOpenAiServer(() => reply);
+  let held: Promise<void> | null = null;
+  const models = await startOpenAiServer(async () => {
+    await held;
+    return reply;
+  });
   const children: ChildProcess[] = [];
 
   async function api(url: string, path: string, body?: object) {
@@ -51,6 +55,15 @@ export async function openServiceRig() {
     api,
     setReply(next: FakeReply) {
       reply = next;
+    },
+
+    /** Lets the model think until the result is called. */
+    holdReplies(): () => void {
+      let letGo = () => {};
+      held = new Promise((resolve) => {
+        letGo = resolve;
+      });
+      return letGo;
     },
 
     /** Starts a process and waits until it says that it is there, or has ended. */

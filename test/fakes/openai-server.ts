@@ -66,7 +66,9 @@ export interface FakeOpenAiServer {
 }
 
 /** Starts a server that answers by script. */
-export async function startOpenAiServer(script: FakeScript): Promise<FakeOpenAiServer> {
+export async function startOpenAiServer(
+  script: (request: ReceivedRequest) => FakeReply | Promise<FakeReply>,
+): Promise<FakeOpenAiServer> {
   const requests: ReceivedRequest[] = [];
   const violations: string[] = [];
   const reported = { input: 0, output: 0 };
@@ -78,10 +80,11 @@ export async function startOpenAiServer(script: FakeScript): Promise<FakeOpenAiS
     response.on('close', () => {
       open -= 1;
     });
-    void receive(message, requests.length + 1).then((request) => {
+    void receive(message, requests.length + 1).then(async (request) => {
       requests.push(request);
       violations.push(...findViolations(request.body, request.path));
-      const answer = script(request);
+      const scripted = script(request);
+      const answer = scripted instanceof Promise ? await scripted : scripted;
       if ('content' in answer) {
         reported.input += answer.usage?.prompt ?? 1000;
         reported.output += answer.usage?.output ?? 100;

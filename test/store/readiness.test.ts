@@ -8,12 +8,12 @@ it('is not ready while the file of the database is gone, and is again once it wa
   const folder = makeTempFolder();
   const config = readConfig({ DATABASE_URL: 'file:runs.db' });
   const storage = await openStorage(config, { cwd: folder.path, reportError: () => {} });
-  expect(await storage.isReady()).toBe(true);
+  expect(await storage.trouble()).toBeNull();
 
   renameSync(folder.file('runs.db'), folder.file('away.db'));
-  expect(await storage.isReady()).toBe(false);
+  expect(await storage.trouble()).toBe('database_gone');
   renameSync(folder.file('away.db'), folder.file('runs.db'));
-  expect(await storage.isReady()).toBe(true);
+  expect(await storage.trouble()).toBeNull();
 
   await storage.close();
   folder.remove();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Message } from '../../review/message.ts';
 import type { Reviews } from '../../review/reviews.ts';
+import { isStorageTrouble } from '../../review/storage-trouble.ts';
 import type { ResolvedSettings } from '../../settings/resolution.ts';
 import { UserError } from '../../user-error.ts';
 import { DeskError } from './desk-error.ts';
@@ -59,6 +60,7 @@ export async function guarded(
     return await work();
   } catch (error) {
     if (error instanceof DeskError) throw error;
+    if (isStorageTrouble(error)) deps.reportError(error, '-');
     if (error instanceof UserError) return tell(deps, member, beside, say(error.message));
     const ref = randomBytes(4).toString('hex');
     deps.reportError(error, ref);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { isStorageTrouble } from '../../review/storage-trouble.ts';
 import { UserError } from '../../user-error.ts';
 import { createMessagesApi } from './api-messages.ts';
 import { createReviewsApi } from './api-reviews.ts';
@@ -21,8 +22,8 @@ const ANSWERED_WITHIN_MS = 1_000;
 
 /** How the process is, for whoever watches over it. */
 export interface Health {
-  /** Rejects or resolves to false while requests would fail. */
-  isReady(): Promise<boolean>;
+  /** In one word what keeps us from working; null for nothing. It must not reject. */
+  trouble(): Promise<string | null>;
   /** Lines of the Prometheus text format. */
   metrics(): Promise<string>;
 }
@@ -73,8 +74,8 @@ export async function openServer(
   );
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) => {
-    const isReady = await deps.health.isReady().catch(() => false);
-    return isReady ? context.text('ok') : context.text('not ready', 503);
+    const trouble = await deps.health.trouble();
+    return trouble === null ? context.text('ok') : context.text(`not ready: ${trouble}`, 503);
   });
   app.use(limitBody);
   app.route('/', createSignedPages(isGuarded ? { ...deps, home: '/' } : deps));
@@ -203,6 +204,7 @@ function describeError(
 ): { readonly status: DeskError['status'] | 500; readonly sentence: string } {
   if (error instanceof DeskError) return { status: error.status, sentence: error.message };
   if (error instanceof UserError) {
+    if (isStorageTrouble(error)) reportError(error, '-');
     return { status: FILE_TROUBLE[error.code] ?? 422, sentence: error.message };
   }
   const ref = randomBytes(4).toString('hex');

@@ -58,7 +58,7 @@ export interface RigOptions extends Pick<ContactOptions, 'isGreeting' | 'reader'
   readonly settings?: Partial<Settings>;
 }
 
-export const HEALTH = { isReady: async () => true, metrics: async () => 'bluepencil_up 1\n' };
+export const HEALTH = { trouble: async () => null, metrics: async () => 'bluepencil_up 1\n' };
 
 let assets: Promise<string> | null = null;
 
