@@ -1,7 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { configNames } from '../../src/config.ts';
 import { pathTo } from '../../src/package-root.ts';
+import { makeTempFolder } from '../store/temp-folder.ts';
+
+const ANALYZE = '/usr/bin/systemd-analyze';
 
 const read = (path: string) => readFileSync(pathTo(path), 'utf8');
 
@@ -30,4 +36,56 @@ describe('the systemd unit', () => {
     const [, graceMs = ''] = /GRACE_MS = ([\d_]+);/.exec(read('src/cli/start.ts')) ?? [];
     expect(Number(seconds) * 1000).toBeGreaterThan(Number(graceMs.replaceAll('_', '')));
   });
+
+  it.skipIf(!existsSync(ANALYZE))('has nothing for systemd to find', () => {
+    const folder = makeTempFolder();
+    const here = read('deploy/bluepencil.service')
+      .replaceAll('/opt/bluepencil', pathTo('.'))
+      .replace(/^User=.*\nGroup=.*$/m, 'User=root');
+    writeFileSync(folder.file('bluepencil.service'), here);
+    const said = execFileSync(ANALYZE, ['verify', '--man=no', folder.file('bluepencil.service')], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    folder.remove();
+    expect(said).toBe('');
+  });
 });
+
+describe('the example of several processes', () => {
+  const compose = parse(read('deploy/compose.yaml'), { merge: true });
+  const services = Object.entries<Service>(compose.services);
+
+  it('sets only variables that are read, and roles that exist', () => {
+    for (const [name, { environment = {} }] of services.filter(([each]) => each !== 'database')) {
+      const known = Object.keys(environment).filter((each) => configNames.includes(each));
+      expect({ name, known }).toEqual({ name, known: Object.keys(environment) });
+    }
+    expect(services.map(([, { environment }]) => environment?.ROLE)).toEqual([
+      undefined,
+      'ingest',
+      'worker',
+    ]);
+  });
+
+  it('keeps rights from its processes and gives them time to hand over', () => {
+    for (const name of ['ingest', 'worker']) {
+      expect(compose.services[name]).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        stop_grace_period: '20s',
+        depends_on: { database: { condition: 'service_healthy' } },
+      });
+    }
+  });
+
+  it('publishes nothing but the one who takes requests in, to this machine', () => {
+    const open = services.flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
+    expect(open).toEqual([['ingest', '127.0.0.1:3000:3000']]);
+  });
+});
+
+interface Service {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+}
