@@ -20,8 +20,11 @@ export async function killOneOfTwo(
 ): Promise<Outcome> {
   const [first] = lives as [Life];
   let victim: Life | null = null;
+  let isOver = false;
   const dead = new Promise<null>((resolve) => {
     const kill = () => {
+      // The moment may come after the end: it must not kill in the next story.
+      if (isOver) return;
       victim ??= watch.life ?? first;
       void victim.kill().then(() => resolve(null));
     };
@@ -37,6 +40,7 @@ export async function killOneOfTwo(
     finishIn(first).catch((error: unknown) => (victim === null ? Promise.reject(error) : dead)),
     dead,
   ]);
+  isOver = true;
   const killed = victim as Life | null;
   const path = [...watch.path];
   const common = { repeated: watch.repeated, path, exitCode: null };
