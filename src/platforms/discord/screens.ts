@@ -249,6 +249,12 @@ interface Filled {
   readonly values?: readonly string[];
 }
 
+/** The field inside a label, or the fields of an old-style row. */
+function filledIn(top: unknown): readonly Filled[] {
+  const { component, components = [] } = top as { component?: Filled; components?: Filled[] };
+  return component === undefined ? components : [component];
+}
+
 function given(value: string): string {
   return value === NOTHING ? '' : value;
 }
@@ -259,9 +265,7 @@ export function readScreenForm(
   roles: readonly string[],
 ): FormValues {
   const values: Record<string, string | readonly string[]> = {};
-  for (const top of components) {
-    const { component } = top as { component?: Filled };
-    const { custom_id: name, type, value, values: chosen } = component ?? {};
+  for (const { custom_id: name, type, value, values: chosen } of components.flatMap(filledIn)) {
     if (name === undefined) continue;
     if (chosen === undefined) values[name] = value ?? '';
     else if (type === ComponentType.MentionableSelect) {

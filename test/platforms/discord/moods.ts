@@ -1,5 +1,5 @@
 /* Other faithful Discords: what each of them does otherwise than ours. */
-import { isJson, type Json } from '../../fakes/discord/json.ts';
+import { isJson, type Json, objectsOf } from '../../fakes/discord/json.ts';
 import { everywhere, type Mood, type MoodAnswer } from '../../fakes/discord/moods.ts';
 
 /** What people see there that they do not see elsewhere. */
@@ -213,6 +213,17 @@ export const MOODS: Readonly<Record<string, () => Mood & Look>> = {
       },
     };
   },
+  'hands forms in as rows, as before there were labels': () => ({
+    frame: (frame) => {
+      if (frame.t !== 'INTERACTION_CREATE' || !isJson(frame.d) || frame.d.type !== 5)
+        return [frame];
+      const data = isJson(frame.d.data) ? frame.d.data : {};
+      const components = objectsOf(data.components).map((each) =>
+        isJson(each.component) ? { type: 1, components: [each.component] } : each,
+      );
+      return [{ ...frame, d: { ...frame.d, data: { ...data, components } } }];
+    },
+  }),
   'takes commands one by one': () => ({
     instead: (method, path) =>
       path.endsWith('/commands') && method !== 'POST' ? refusal(405, { message: '405' }) : null,
