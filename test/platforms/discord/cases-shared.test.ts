@@ -17,12 +17,16 @@ describe('what people hit anywhere', () => {
     bo.react(draft, '✏️');
 
     const result = await resultIn(room, draft.id);
-    const refined = `A very long day: ${tokens} and \`${bo.mention}\`.`;
+    // Kept with the name that it is shown by.
+    const refined = `A very long day: ${tokens} and \`${bo.mention}\`.`.replaceAll(
+      bo.mention,
+      `<@${bo.id}|bo>`,
+    );
     const [run] = await service.deps.requests.recent(formatRef<'member'>('discord', [bo.id]), 1);
     const stored = await service.deps.runs.load(run?.runId ?? '');
     expect(JSON.stringify(stored)).toContain(JSON.stringify(refined).slice(1, -1));
-    expect(result.text).toContain('@member');
-    expect(result.text).not.toContain(bo.mention);
+    expect(result.text).toContain('@bo');
+    expect(result.text).not.toContain(`<@${bo.id}`);
     const posts = discord.place(draft.id)?.messages() ?? [];
     expect(posts).not.toEqual([]);
     for (const { pings } of posts) {

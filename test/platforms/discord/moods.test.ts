@@ -108,7 +108,8 @@ describe('a Discord that', () => {
         ...(hasPersonas === undefined ? {} : { hasPersonas }),
         ...(hasThreads === undefined ? {} : { hasThreads }),
       });
-    });
+      // So much is said that a busy machine needs its time.
+    }, 180_000);
   }
 
   it.each([
