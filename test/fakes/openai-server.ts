@@ -31,7 +31,7 @@ export interface ReceivedRequest {
   /** All messages, one after the other. */
   readonly prompt: string;
   /** What the answer is for, read from the prompt. */
-  readonly purpose: 'critique' | 'edits' | 'rewrite' | 'generate';
+  readonly purpose: 'critique' | 'edits' | 'rewrite' | 'generate' | 'judge';
 }
 
 /** What the server does with one request. */
@@ -42,10 +42,18 @@ export type FakeReply =
       readonly finish?: string;
       readonly refusal?: string;
       readonly usage?: { prompt: number; cached?: number; output: number };
+      /** Sent in the place of the usage, whatever it says; the server then vouches for no number. */
+      readonly claimedUsage?: unknown;
       readonly delayMs?: number;
     }
   | { readonly status: number; readonly error?: object; readonly headers?: Record<string, string> }
-  | { readonly raw: string; readonly type: string; readonly status?: number }
+  | {
+      readonly raw: string | Buffer;
+      readonly type: string;
+      readonly status?: number;
+      /** Closes the connection in the middle of it. */
+      readonly cut?: true;
+    }
   /** Accepts the request and never answers, before or after the headers of the answer. */
   | { readonly hang: 'silent' | 'after headers' }
   | { readonly drop: true };
@@ -60,8 +68,8 @@ export interface FakeOpenAiServer {
   readonly violations: readonly string[];
   /** How many requests were under way at once at most. */
   readonly peak: number;
-  /** The tokens its answers said they took. */
-  readonly reported: { readonly input: number; readonly output: number };
+  /** How many answers it gave, and the tokens they said they took. */
+  readonly reported: Readonly<Record<'answers' | 'input' | 'cached' | 'output', number>>;
   close(): Promise<void>;
 }
 
@@ -71,7 +79,7 @@ export async function startOpenAiServer(
 ): Promise<FakeOpenAiServer> {
   const requests: ReceivedRequest[] = [];
   const violations: string[] = [];
-  const reported = { input: 0, output: 0 };
+  const reported = { answers: 0, input: 0, cached: 0, output: 0 };
   let open = 0;
   let peak = 0;
   const server = createServer((message, response) => {
@@ -86,7 +94,9 @@ export async function startOpenAiServer(
       const scripted = script(request);
       const answer = scripted instanceof Promise ? await scripted : scripted;
       if ('content' in answer) {
+        reported.answers += 1;
         reported.input += answer.usage?.prompt ?? 1000;
+        reported.cached += answer.usage?.cached ?? 0;
         reported.output += answer.usage?.output ?? 100;
       }
       reply(answer, response, request);
@@ -133,6 +143,7 @@ async function receive(message: IncomingMessage, number: number): Promise<Receiv
 
 function purposeOf(prompt: string): ReceivedRequest['purpose'] {
   if (/\nReview the text by your checks\./.test(prompt)) return 'critique';
+  if (/\n# Text A\n+<doc-/.test(prompt)) return 'judge';
   if (prompt.includes('\n<brief-')) return 'generate';
   return prompt.includes('{"edits": [') ? 'edits' : 'rewrite';
 }
@@ -145,7 +156,9 @@ function reply(answer: FakeReply, response: ServerResponse, request: ReceivedReq
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write('{"id": "half an ans');
   } else if ('raw' in answer) {
-    response.writeHead(answer.status ?? 200, { 'content-type': answer.type }).end(answer.raw);
+    response.writeHead(answer.status ?? 200, { 'content-type': answer.type });
+    if (answer.cut === undefined) response.end(answer.raw);
+    else response.write(answer.raw, () => response.socket?.destroy());
   } else if ('status' in answer) {
     response
       .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
@@ -162,6 +175,12 @@ function reply(answer: FakeReply, response: ServerResponse, request: ReceivedReq
 
 type Answer = Extract<FakeReply, { content: unknown }>;
 
+/** A list stands for an answer in parts, which some servers give. */
+function contentOf(content: Answer['content']) {
+  const isJson = typeof content === 'object' && content !== null && !Array.isArray(content);
+  return isJson ? JSON.stringify(content) : content;
+}
+
 function answerTo({ path, body }: ReceivedRequest, answer: Answer): object {
   return path.endsWith('/responses')
     ? response(answer, body.model)
@@ -170,7 +189,8 @@ function answerTo({ path, body }: ReceivedRequest, answer: Answer): object {
 
 function response(answer: Answer, model: string): object {
   const { content, finish = 'stop', refusal, usage = { prompt: 1000, output: 100 } } = answer;
-  const text = typeof content === 'object' && content !== null ? JSON.stringify(content) : content;
+  const sent = contentOf(content);
+  const text = Array.isArray(sent) ? JSON.stringify(sent) : sent;
   const isWhole = finish === 'stop';
   return {
     id: 'resp_1',
@@ -195,13 +215,16 @@ function response(answer: Answer, model: string): object {
             : [{ type: 'refusal', refusal }],
       },
     ],
-    usage: {
-      input_tokens: usage.prompt,
-      input_tokens_details: { cached_tokens: usage.cached ?? 0 },
-      output_tokens: usage.output,
-      output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: usage.prompt + usage.output,
-    },
+    usage:
+      answer.claimedUsage !== undefined
+        ? answer.claimedUsage
+        : {
+            input_tokens: usage.prompt,
+            input_tokens_details: { cached_tokens: usage.cached ?? 0 },
+            output_tokens: usage.output,
+            output_tokens_details: { reasoning_tokens: 0 },
+            total_tokens: usage.prompt + usage.output,
+          },
   };
 }
 
@@ -224,17 +247,19 @@ function completion(answer: Answer, model: string): object {
         logprobs: null,
         message: {
           role: 'assistant',
-          content:
-            typeof content === 'object' && content !== null ? JSON.stringify(content) : content,
+          content: contentOf(content),
           refusal,
         },
       },
     ],
-    usage: {
-      prompt_tokens: usage.prompt,
-      completion_tokens: usage.output,
-      total_tokens: usage.prompt + usage.output,
-      prompt_tokens_details: { cached_tokens: usage.cached ?? 0 },
-    },
+    usage:
+      answer.claimedUsage !== undefined
+        ? answer.claimedUsage
+        : {
+            prompt_tokens: usage.prompt,
+            completion_tokens: usage.output,
+            total_tokens: usage.prompt + usage.output,
+            prompt_tokens_details: { cached_tokens: usage.cached ?? 0 },
+          },
   };
 }
