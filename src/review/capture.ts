@@ -17,12 +17,11 @@ export async function captureDraft(
     return {
       text: draft,
       author,
-      context: [],
       notRead,
       // Words that came with a request are never compared with those of another.
       hash: '',
-      scope: 'message',
       fromFile,
+      ...(run.given.around ?? { context: [], scope: 'message' }),
     };
   }
   if (request.source === null) return null;

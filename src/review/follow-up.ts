@@ -67,7 +67,17 @@ export function currentDraft(
     fromFile: true,
     ...(author === null ? {} : { author }),
     ...(wishes.length === 0 ? {} : { wishes }),
+    ...surroundings(captured),
   };
+}
+
+/** A wish may be about what was said before the text: whoever carries it out is shown the same as before. */
+function surroundings(captured: KnownRun['captured']) {
+  if (captured === null) return {};
+  const { context, contextLeftOut, scope } = captured;
+  if (context.length === 0 && contextLeftOut === undefined) return {};
+  const leftOut = contextLeftOut === undefined ? {} : { contextLeftOut };
+  return { around: { context, scope, ...leftOut } };
 }
 
 /** Begins a run that does to the text what people want, and nothing else. */

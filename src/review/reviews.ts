@@ -7,7 +7,7 @@ import type { Action } from './action.ts';
 import type { Message } from './message.ts';
 import type { MemberRef, MessageRef, ThreadRef } from './refs.ts';
 import type { Trigger, Wish } from './run-store.ts';
-import type { CaptureScope } from './source.ts';
+import type { CaptureScope, Surroundings } from './source.ts';
 
 /** What is to be reviewed. */
 export type ReviewTarget =
@@ -24,6 +24,8 @@ export type ReviewTarget =
       readonly author?: MemberRef;
       /** What people want of the text; then nothing else is touched. */
       readonly wishes?: readonly Wish[];
+      /** What stood around the text when it was read for the first time. */
+      readonly around?: Surroundings;
     }
   /** Nothing yet but what to write. */
   | { readonly type: 'brief'; readonly text: string };

@@ -5,6 +5,7 @@ import type { Receipt } from '../loop/receipt.ts';
 import type { Revision } from '../loop/revision.ts';
 import type { StopReason } from '../loop/stop.ts';
 import type { MemberRef } from './refs.ts';
+import type { Surroundings } from './source.ts';
 
 /** How a review was asked for. */
 export type Trigger = 'command' | 'reaction' | 'shortcut' | 'mention' | 'form';
@@ -26,6 +27,8 @@ export type GivenText =
       readonly author?: MemberRef;
       /** What people want of the text; then nothing else is touched. */
       readonly wishes?: readonly Wish[];
+      /** What stood around the text when it was read for the first time. */
+      readonly around?: Surroundings;
     }
   | { readonly brief: string };
 

@@ -26,6 +26,9 @@ export interface Captured {
   readonly fromFile?: boolean;
 }
 
+/** The messages around a draft, as they were read with it. */
+export type Surroundings = Pick<Captured, 'context' | 'contextLeftOut' | 'scope'>;
+
 /** Thrown by a source for a message that nobody reviews, e.g. one of an app; the note tells who asked why. */
 export class UnreviewableError extends Error {
   readonly note: Message;
