@@ -87,7 +87,11 @@ async function sayLastWord(deps: RunWorkerDeps, attempt: Attempt, now: KnownRun)
   if (thread === null || result === null) return;
   if (hasSaidSomething(now.thread)) {
     const speaker = { runId, attempt: number, messenger: platform.messenger, thread };
-    return publish(deps, speaker, drawThread(now.thread));
+    await publish(deps, speaker, drawThread(now.thread));
+    // The thread is told that it stopped; what to check concerns who asked, and may name a server.
+    const trouble = result.failure?.message;
+    if (trouble === undefined) return;
+    return tellRequester(deps, attempt, now, NOTES.cutShort(trouble, shortRef(runId)));
   }
   // Who stopped it was told at once.
   if (result.stopReason === 'cancelled') return;

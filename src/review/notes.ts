@@ -125,6 +125,9 @@ export const NOTES = {
   failed: (message: string, ref: string) =>
     note(`${message} Nothing was posted, and nothing of yours was changed (ref ${ref}).`),
 
+  cutShort: (message: string, ref: string) =>
+    note(`${message} What was said so far stays in the thread (ref ${ref}).`),
+
   broken: (ref: string) =>
     note(
       `Something went wrong while I was reviewing this, and I have stopped. Please try again; if it happens again, tell an admin (ref ${ref}).`,
