@@ -3,94 +3,29 @@ import { writeFileSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { type Service, startService } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
 import { findPersona } from '../src/personas/library.ts';
+import { bluepencil } from './cli/command.ts';
 import { ACCEPT, carryOut, isAskedOf, remark, textIn } from './fakes/editor-replies.ts';
-import {
-  type FakeOpenAiServer,
-  type FakeScript,
-  startOpenAiServer,
-} from './fakes/openai-server.ts';
-import { call, finishedRun } from './platforms/desk/rig.ts';
+import type { FakeScript } from './fakes/openai-server.ts';
+import { type ModelDesk, openModelDesk } from './model-desk.ts';
 import { makeTempFolder } from './store/temp-folder.ts';
 
 /** German, which keeps reviews quick: no grammar checker has to load. */
 const DRAFT =
   'Wir ziehen am Freitag um, und alle Fragen sind zeitnah zu stellen. Danke euch allen!';
 
-let opened: { service: Service; server: FakeOpenAiServer; remove: () => void } | null = null;
+let opened: ModelDesk | null = null;
 
 afterEach(async () => {
-  await opened?.service.stop(5_000);
-  await opened?.server.close();
-  opened?.remove();
+  await opened?.close();
   const violations = opened?.server.violations ?? [];
   opened = null;
   expect(violations).toEqual([]);
 });
 
 async function open(script: FakeScript, environment: Record<string, string> = {}) {
-  const server = await startOpenAiServer(script);
-  const folder = makeTempFolder();
-  const service = await startService(
-    readConfig({
-      OPENAI_BASE_URL: server.url,
-      OPENAI_MODEL: 'usual',
-      MODEL_API: 'chat',
-      MODEL_NAMES: 'deep=model-deep cheap=model-cheap strong=model-strong fair=model-fair',
-      DATABASE_URL: `file:${folder.file('desk.db')}`,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      ...environment,
-    }),
-    process.cwd(),
-  );
-  opened = { service, server, remove: () => folder.remove() };
-  const desk = { url: service.url ?? '', errors: [] };
-  const send = async (method: string, path: string, body?: object) =>
-    (await call(desk, method, path, body)).answer;
-  const write = (author: string, text: string, on?: string) =>
-    send(
-      'POST',
-      on === undefined ? '/api/channels/announcements/messages' : `/api/messages/${on}/replies`,
-      { author, text },
-    );
-  /** What stands in a message's thread once its review is over, and its status says so. */
-  const toldAbout = async (message: string) => {
-    for (;;) {
-      const { messages } = await send('GET', `/api/threads/${message}`);
-      const source = messages.find(({ id }) => id === message);
-      const isOver = source?.reactions.some(({ emoji }) => emoji !== 'eyes') ?? false;
-      if (isOver) return JSON.stringify(messages);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
-  return {
-    server,
-    file: folder.file('desk.db'),
-    write,
-    async review(message: string, scope: 'message' | 'thread' = 'message') {
-      const path = `/api/messages/${message}/review`;
-      const { runId } = await send('POST', path, { member: 'ines', scope });
-      const run = await finishedRun(desk, runId);
-      return { runId, run, told: await toldAbout(message) };
-    },
-    async command(text: string) {
-      const asked = { channel: 'announcements', member: 'ines', command: '/refine', text };
-      const { runId } = await send('POST', '/api/commands', asked);
-      if (runId === undefined) throw new Error(JSON.stringify(asked));
-      return finishedRun(desk, runId);
-    },
-    async set(group: string, values: Record<string, string>) {
-      const place = { member: 'ines', channel: 'announcements' };
-      const query = `member=ines&channel=announcements&address=settings/here/${group}`;
-      const form = (await send('GET', `/api/screens?${query}`)) as unknown as {
-        readonly screen: { readonly address: string };
-      };
-      return send('POST', '/api/screens', { ...place, address: form.screen.address, values });
-    },
-  };
+  opened = await openModelDesk(script, environment);
+  return opened;
 }
 
 const script: FakeScript = (request) => {
@@ -164,7 +99,7 @@ describe('the models of a review', () => {
     const refused = await service.set('method', { model: 'somebody-elses' });
     expect(refused.html).toContain('There is no model called “somebody-elses” here');
     const offered = await fetch(
-      `${opened?.service.url}/api/screens?member=ines&channel=announcements&address=settings/here/method`,
+      `${service.url}/api/screens?member=ines&channel=announcements&address=settings/here/method`,
     );
     const page = JSON.stringify(await offered.json());
     for (const name of ['deep', 'cheap', 'strong', 'fair']) expect(page).toContain(`"${name}"`);
@@ -189,6 +124,22 @@ describe('the words of model calls', () => {
     const words = rows.map(({ body }) => JSON.parse(body) as { prompt: string; answer: string });
     expect(words.every(({ prompt }) => prompt.includes('Wir ziehen am Freitag um'))).toBe(true);
     expect(words.filter(({ answer }) => answer.includes('rasch'))).toHaveLength(2);
+
+    const show = (review: string) =>
+      bluepencil(['calls', review], { env: { DATABASE_URL: `file:${service.file}` } });
+    const shown = await show(kept.runId.slice(0, 8));
+    expect(shown).toMatchObject({ code: 0, stderr: '' });
+    expect(shown.stdout.match(/^=== call \d of 7 · .* tokens in, .* · answered$/gm)).toHaveLength(
+      7,
+    );
+    expect(shown.stdout.match(/^--- sent$/gm)).toHaveLength(7);
+    expect(shown.stdout).toContain('[S1] Wir ziehen am Freitag um');
+    expect(shown.stdout).toContain('"text":"rasch"');
+    const untold = await show(plain.runId);
+    expect(untold.stdout.match(/^=== call/gm)).toHaveLength(7);
+    expect(untold.stdout).not.toContain('Wir ziehen');
+    expect(untold.stderr).toContain('Keep what models are sent');
+    expect(await show('00000000')).toMatchObject({ code: 1, stdout: '' });
   });
 });
 
@@ -258,5 +209,27 @@ describe('the thread around a draft', () => {
     expect(shown.at(-1)).toBe(59);
     expect(shown.length).toBeLessThan(10);
     expect(told).toContain(`no room for ${60 - shown.length} messages of its thread`);
+  });
+
+  it('is shown again to whoever carries out what is said to the review', async () => {
+    const edit = { sentenceId: 'S1', find: 'am Freitag', replace: 'am kommenden Freitag' };
+    const service = await open((request) => {
+      const asked = /"id":"([^"]+)"[^\n]*Sag, wann das ist/.exec(request.prompt)?.[1];
+      if (asked === undefined || request.purpose !== 'edits') return script(request);
+      const edits = [{ commentIds: [asked], ...edit }];
+      return { content: { edits, notAddressed: [], noChange: null } };
+    });
+    const root = await service.write('tomek', 'Wer sagt allen, dass wir am Freitag umziehen?');
+    const reply = await service.write('ines', DRAFT, root.id);
+    await service.review(reply.id);
+    const before = service.server.requests.length;
+    await service.write('ines', '@Bluepencil Sag, wann das ist.', root.id);
+    const told = await service.threadHolding(root.id, 'As you asked');
+
+    const asked = service.server.requests.slice(before);
+    expect(asked.map(({ purpose }) => purpose)).toEqual(['edits']);
+    const fenced = /<thread-[0-9a-f]+>\n([^\n]*)\n<\/thread-/.exec(asked[0]?.prompt ?? '')?.[1];
+    expect(fenced).toBe('{"message":"Wer sagt allen, dass wir am Freitag umziehen?"}');
+    expect(told).toContain('am kommenden Freitag');
   });
 });

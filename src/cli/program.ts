@@ -68,6 +68,7 @@ function createProgram(io: CommandIo, finish: (code: number) => void): Command {
   addPersonas(program, io, finish);
   addSettings(program, io, finish);
   addLog(program, io, finish);
+  addCalls(program, io, finish);
   addStats(program, io, finish);
   addExport(program, io, finish);
   addEval(program, io, finish);
@@ -235,6 +236,17 @@ function addLog(program: Command, io: CommandIo, finish: (code: number) => void)
     .action(async (file: string | undefined, options: LogOptions) => {
       const { logCommand } = await import('./log.ts');
       finish(await logCommand(file, options, io));
+    });
+}
+
+function addCalls(program: Command, io: CommandIo, finish: (code: number) => void): void {
+  program
+    .command('calls')
+    .description('Show what models were sent and answered in one review, where that is kept.')
+    .argument('REVIEW', 'its id, or the eight characters after “ref” in a note about it')
+    .action(async (ref: string) => {
+      const { callsCommand } = await import('./calls.ts');
+      finish(await callsCommand(ref, io));
     });
 }
 

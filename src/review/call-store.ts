@@ -59,6 +59,17 @@ export interface Intent {
   };
 }
 
+/** One call, with what was asked and answered where that is kept. */
+export interface KeptCall extends ModelCall {
+  readonly words: CallWords | null;
+}
+
+/** Reads what models were asked for a run; for whoever runs the installation. */
+export interface CallReader {
+  /** The calls of the run with this id, or whose id begins so, oldest first. */
+  callsOf(ref: string): Promise<readonly KeptCall[]>;
+}
+
 /** Keeps what models were asked and what it took. */
 export interface CallStore {
   /**

@@ -1,5 +1,6 @@
-import { and, eq, gte, notExists, type SQL, sql } from 'drizzle-orm';
-import type { CallScope, CallStore, Intent } from '../review/call-store.ts';
+import { and, asc, eq, gte, notExists, type SQL, sql } from 'drizzle-orm';
+import type { CallWords } from '../loop/metered-call.ts';
+import type { CallReader, CallScope, CallStore, Intent } from '../review/call-store.ts';
 import type { StatementBuilder } from './atomic.ts';
 import type { Database } from './database.ts';
 import { insertTexts } from './run-rows.ts';
@@ -8,8 +9,8 @@ import { textOwner } from './texts.ts';
 import { takeTurn } from './turns.ts';
 
 /** Keeps model calls in a database. */
-export function createCallRepository({ read, atomic, tables }: Database): CallStore {
-  const { modelCalls, setAside } = tables;
+export function createCallRepository({ read, atomic, tables }: Database): CallStore & CallReader {
+  const { modelCalls, setAside, texts } = tables;
   return {
     async record({ at, ...call }, words = null) {
       const tokens = call.inputTokens + call.outputTokens;
@@ -47,6 +48,29 @@ export function createCallRepository({ read, atomic, tables }: Database): CallSt
           .returning({ runId: setAside.runId }),
       ]);
       return kept.length > 0;
+    },
+
+    async callsOf(ref) {
+      const [rows] = await read((db) => [
+        db
+          .select({ call: modelCalls, body: texts.body })
+          .from(modelCalls)
+          .leftJoin(
+            texts,
+            and(
+              eq(texts.runId, modelCalls.runId),
+              eq(texts.owner, sql`${textOwner.call('')} || ${modelCalls.id}`),
+            ),
+          )
+          .where(eq(sql`substr(${modelCalls.runId}, 1, ${whole(ref.length)})`, ref))
+          .orderBy(asc(modelCalls.at), asc(modelCalls.id)),
+      ]);
+      return (rows ?? []).map(({ call, body }) => ({
+        ...call,
+        at: call.at.getTime(),
+        // Only `record` writes these.
+        words: body === null ? null : (JSON.parse(body) as CallWords),
+      }));
     },
 
     async spentSince(scope, since) {
