@@ -5,7 +5,7 @@
  */
 import { type AllPlatforms, createAllPlatforms } from './all-platforms.ts';
 import type { Config } from './config.ts';
-import { openEditorRoom } from './editors.ts';
+import { type EditorRoomOptions, openEditorRoom } from './editors.ts';
 import type { Closer, Ground } from './ground.ts';
 import { assertKeysOpen } from './keys.ts';
 import { createLogger } from './logger.ts';
@@ -56,7 +56,11 @@ export interface Service {
 }
 
 /** Starts the service. Rejects with a `UserError` when its database or its address cannot be had. */
-export async function startService(config: Config, cwd: string): Promise<Service> {
+export async function startService(
+  config: Config,
+  cwd: string,
+  editing: EditorRoomOptions = { apart: true },
+): Promise<Service> {
   const logger = createLogger({ level: config.logLevel });
   const metrics = createMetrics();
   const report: Ground['report'] = (error, about) => {
@@ -73,20 +77,21 @@ export async function startService(config: Config, cwd: string): Promise<Service
   };
   const onClose = (closer: Closer) => void closers.push(closer);
   try {
-    return await openService({ config, cwd, logger, metrics, report, storage, onClose, close });
+    const ground = { config, cwd, logger, metrics, report, storage, onClose, close };
+    return await openService(ground, editing);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function openService(ground: Ground): Promise<Service> {
+async function openService(ground: Ground, editing: EditorRoomOptions): Promise<Service> {
   const { config, metrics, storage, onClose, close } = ground;
   const { database, queue } = storage;
   const sealer = config.encryptionKeys === null ? null : createSealer(config.encryptionKeys);
   const stores = openStores(database, sealer);
   await assertKeysOpen(stores.sealed, config.encryptionKeys);
-  const editors = openEditorRoom(config, { apart: true });
+  const editors = openEditorRoom(config, editing);
   onClose(() => editors.close());
 
   let isDraining = false;

@@ -2,14 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { builtInPersonas, builtInPresets } from './personas/library.ts';
 import type { Library } from './settings/library.ts';
+import { findStrangeModels } from './settings/library-changes.ts';
 import { checkLibrary, type LibraryFile, readLibraryYaml } from './settings/library-yaml.ts';
 import { UserError } from './user-error.ts';
 
 /**
  * Reads every YAML file of a folder: what they say is added to what is built in, or stands in its place,
- * and what they name under `resting` is left out. Throws a `UserError` that lists all that is wrong.
+ * and what they name under `resting` is left out. `models` are the names they may ask for; absent where
+ * none is set up. Throws a `UserError` that lists all that is wrong.
  */
-export function readPersonasFolder(folder: string, cwd: string): Library {
+export function readPersonasFolder(
+  folder: string,
+  cwd: string,
+  models?: readonly string[],
+): Library {
   const path = resolve(cwd, folder);
   const files = listYaml(path, folder);
   const problems: string[] = [];
@@ -30,6 +36,7 @@ export function readPersonasFolder(folder: string, cwd: string): Library {
   // Presets may name editors of other files, so what names what is asked of all together.
   if (problems.length === 0) {
     problems.push(...checkLibrary(merged, { personas: builtInPersonas, presets: builtInPresets }));
+    problems.push(...findStrangeModels(models, merged));
   }
   if (problems.length > 0) {
     throw new UserError(`PERSONAS_DIR (${folder}) cannot be used:\n${problems.join('\n')}`, {

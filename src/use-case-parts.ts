@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AllPlatforms } from './all-platforms.ts';
 import { drawPlot } from './chart.ts';
 import type { Config } from './config.ts';
-import type { EditorRoom } from './editors.ts';
+import { type EditorRoom, hasModel } from './editors.ts';
 import type { Ground } from './ground.ts';
 import { watchCalls, watchRuns, watchWork } from './ops/watched.ts';
 import { isLoopback } from './platforms/desk/loopback.ts';
@@ -118,10 +118,12 @@ export async function openUseCaseParts(
 }
 
 /** The editors and presets of files, where those are the truth. */
-async function readPersonas({ personasDir }: Config, cwd: string): Promise<Library | null> {
+async function readPersonas(config: Config, cwd: string): Promise<Library | null> {
+  const { personasDir, openai } = config;
   if (personasDir === null) return null;
   const { readPersonasFolder } = await import('./personas-folder.ts');
-  return readPersonasFolder(personasDir, cwd);
+  const models = hasModel(config) ? Object.keys(openai.named) : undefined;
+  return readPersonasFolder(personasDir, cwd, models);
 }
 
 /** Where people follow links to; a desk that only this machine reaches has none, whatever its address elsewhere. */

@@ -132,6 +132,20 @@ export function modelsOf({ models = {} }: Preset) {
   ] as const;
 }
 
+/** What personas and presets of a file ask of models that nobody named here, in whole sentences. */
+export function findStrangeModels(
+  models: ChangeDeps['models'],
+  file: { readonly personas: readonly Persona[]; readonly presets: readonly Preset[] },
+): string[] {
+  const wanted = [
+    ...file.personas.map(({ id, model }) => [id, model] as const),
+    ...file.presets.flatMap((preset) =>
+      modelsOf(preset).map(([, model]) => [preset.id, model] as const),
+    ),
+  ];
+  return findModelTrouble(models, wanted).map(({ field, message }) => `${field}: ${message}`);
+}
+
 /** Saves a preset as its next version, from `base`. */
 export async function savePreset(
   deps: ChangeDeps,

@@ -4,7 +4,7 @@ import { UserError } from '../user-error.ts';
 import type { Book } from './book.ts';
 import { type ChangeDeps, type ChangeOutcome, same } from './change.ts';
 import type { NewEntry } from './entry-store.ts';
-import { MAX_AT_WORK, refuseLibrary } from './library-changes.ts';
+import { findStrangeModels, MAX_AT_WORK, refuseLibrary } from './library-changes.ts';
 import { type PersonaEntry, type PresetEntry, readPersonaEntry } from './library-entries.ts';
 import { checkLibrary, type LibraryFile, readLibraryYaml } from './library-yaml.ts';
 import type { Actor } from './screens.ts';
@@ -48,6 +48,7 @@ export async function importLibrary(
       personas: book.library.allPersonas.map(({ persona }) => persona),
       presets: book.library.allPresets.map(({ preset }) => preset),
       memberNames: await deps.memberNames(workspace, findNameCandidates([text])),
+      models: deps.models,
     });
     const entries = [
       ...personaEntries(book, workspace, file),
@@ -80,13 +81,19 @@ export async function importLibrary(
 export function readSound(
   text: string,
   name: string,
-  others: Parameters<typeof checkLibrary>[1] & { readonly memberNames?: readonly string[] },
+  others: Parameters<typeof checkLibrary>[1] & {
+    readonly memberNames?: readonly string[];
+    readonly models?: ChangeDeps['models'];
+  },
 ): LibraryFile {
   const { file, problems } = readLibraryYaml(text);
   const found =
     problems.length > 0
       ? problems.map(({ line, message }) => `${name}:${line}: ${message}`)
-      : checkLibrary(file, others, others.memberNames).map((message) => `${name}: ${message}`);
+      : [
+          ...checkLibrary(file, others, others.memberNames),
+          ...findStrangeModels(others.models, file),
+        ].map((message) => `${name}: ${message}`);
   if (found.length === 0) return file;
   throw new UserError(`${found.join('\n')}`, { code: 'library_invalid' });
 }

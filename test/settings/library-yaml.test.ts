@@ -194,6 +194,31 @@ describe('import and export', () => {
     }
   });
 
+  it('is refused whole where it asks for a model that nobody named here', async () => {
+    const deps = { ...house.deps, models: ['deep'] };
+    const yaml = (persona: string, judge: string) =>
+      writeLibraryYaml({
+        personas: builtInPersonas.map((each) =>
+          each.id === 'line-editor' ? { ...each, model: persona } : each,
+        ),
+        presets: builtInPresets.map((each) =>
+          each.id === 'general' ? { ...each, models: { judge } } : each,
+        ),
+        resting: [],
+      });
+    const bringIn = (text: string) =>
+      importLibrary(deps, { workspace: 'w', text, name: 'ours.yaml' }, { via: 'file' });
+
+    await expect(bringIn(yaml('depp', 'depe'))).rejects.toThrow(
+      [
+        'ours.yaml: line-editor: There is no model called “depp” here: choose deep.',
+        'ours.yaml: general: There is no model called “depe” here: choose deep.',
+      ].join('\n'),
+    );
+    expect(await house.store.current('w')).toEqual([]);
+    expect(await bringIn(yaml('deep', 'deep'))).toMatchObject({ type: 'saved' });
+  });
+
   it('ends in the same rows as the same change made in a form', async () => {
     const edit = asForm(await house.show('persona/line-editor/edit'));
     await house.submit(edit.address, { ...valuesOf(edit), maxComments: '2' });
