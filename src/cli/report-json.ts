@@ -13,6 +13,7 @@ export function renderJson(report: Report): string {
   );
   const comment = (each: Comment) => commentJson(each, speaker.get(each.id) ?? each.raisedBy[0]);
   const { calls, retries, inputTokens, cachedTokens, outputTokens, cost } = result.receipt;
+  const { isCountedHere } = result.receipt;
   const document = {
     draft: result.revisions[0]?.text ?? '',
     revisions: result.revisions.map(({ number, text }) => ({ number, text })),
@@ -36,6 +37,7 @@ export function renderJson(report: Report): string {
       cachedTokens,
       outputTokens,
       cost,
+      ...(isCountedHere === undefined ? {} : { isCountedHere }),
       durationMs: Math.round(result.receipt.durationMs),
       filtered: result.receipt.filtered,
       facts: result.receipt.facts,

@@ -8,6 +8,8 @@ export interface Usage {
   readonly outputTokens: number;
   /** US dollars; null when the price of any call is unknown. */
   readonly cost: number | null;
+  /** Set where a server did not say what it took, so that tokens were counted here: about as many. */
+  readonly isCountedHere?: true;
 }
 
 export const NO_USAGE: Usage = {
@@ -28,6 +30,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
     cachedTokens: a.cachedTokens + b.cachedTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
+    ...(a.isCountedHere || b.isCountedHere ? { isCountedHere: true } : {}),
   };
 }
 

@@ -20,13 +20,15 @@ export function receiptLine({
 }
 
 /** What model calls cost, in parts of a line. */
-export function costParts({ calls, retries, inputTokens, outputTokens, cost }: Usage) {
+export function costParts(usage: Usage) {
+  const { calls, retries, inputTokens, outputTokens, cost, isCountedHere } = usage;
   if (calls + retries === 0) return ['no model used'];
+  const about = isCountedHere ? 'about ' : '';
   return [
     count(calls, 'call'),
     ...(retries > 0 ? [count(retries, 'retry', 'retries')] : []),
-    `${shortNumber(inputTokens + outputTokens)} tokens`,
-    cost === null ? 'cost unknown' : `$${cost === 0 ? '0' : cost.toFixed(3)}`,
+    `${about}${shortNumber(inputTokens + outputTokens)} tokens`,
+    cost === null ? 'cost unknown' : `${about}$${cost === 0 ? '0' : cost.toFixed(3)}`,
   ];
 }
 

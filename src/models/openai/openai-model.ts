@@ -4,11 +4,13 @@
  * `complete` asks again once for an answer that was cut and once for one that cannot be read.
  */
 
+import type { Prompt } from '../../loop/prompts/prompt.ts';
 import { toJsonSchema } from '../../loop/prompts/replies.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../loop/usage.ts';
 import { UserError } from '../../user-error.ts';
 import type { Model, ModelRequest } from '../model.ts';
 import { costOf, type Prices } from '../prices.ts';
+import { openTokenCounter } from '../tokens.ts';
 import type { Connection } from './connection.ts';
 import { type Failure, refusedError, toUserError } from './failure.ts';
 import { createHabits, type Habits, type Manner } from './habits.ts';
@@ -104,7 +106,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
       try {
         for (;;) {
           const { reading, manner } = await ask(request, wish);
-          const { usage: used } = reading;
+          const used = await usageOfAnswer(reading, request.prompt);
           usage = addUsage(usage, { ...used, cost: costOf(prices, model, used) });
           const judged = judge(reading, manner, request);
           if ('value' in judged) return { ...judged, usage: asOneCall(usage) };
@@ -129,6 +131,24 @@ function readOutcome(
   if ('failure' in outcome) return outcome;
   const reading = protocol.read(outcome.answer);
   return reading === null ? { failure: { kind: 'not-a-model-server' } } : { reading };
+}
+
+/** What one answer took: what its server says, and where it says nothing, what is counted here. */
+async function usageOfAnswer({ usage, content }: Reading, prompt: Prompt): Promise<Usage> {
+  const { input, cached, output } = usage;
+  const isTold = input !== null && output !== null;
+  const asked = `${prompt.stable}\n${prompt.round}`;
+  const count = isTold ? null : await openTokenCounter(asked + content, 0);
+  const inputTokens = input ?? count?.(asked) ?? 0;
+  return {
+    calls: 1,
+    retries: 0,
+    inputTokens,
+    cachedTokens: Math.min(cached ?? 0, inputTokens),
+    outputTokens: output ?? count?.(content) ?? 0,
+    cost: null,
+    ...(isTold ? {} : { isCountedHere: true }),
+  };
 }
 
 /** What is new about a question asked again. */

@@ -2,7 +2,6 @@
  * The two forms in which OpenAI-compatible servers are asked: chat completions, which nearly all speak,
  * and responses, which some newer models insist on. What is asked and what is read is the same.
  */
-import type { Usage } from '../../loop/usage.ts';
 import type { Manner } from './habits.ts';
 
 export type Api = 'chat' | 'responses';
@@ -28,7 +27,14 @@ export interface Reading {
   readonly isRefused: boolean;
   /** The model ran out of room: what there is may parse and still lack its end. */
   readonly isCut: boolean;
-  readonly usage: Usage;
+  readonly usage: ToldUsage;
+}
+
+/** The tokens an answer took as its server tells it; null for what it does not tell, or cannot be true. */
+export interface ToldUsage {
+  readonly input: number | null;
+  readonly cached: number | null;
+  readonly output: number | null;
 }
 
 export interface Protocol {
@@ -75,12 +81,9 @@ const chat: Protocol = {
       isRefused: FILTERED.has(finish) || textOf(fieldOf(message, 'refusal')).trim() !== '',
       isCut: CUT.has(finish),
       usage: {
-        calls: 1,
-        retries: 0,
-        inputTokens: countOf(fieldOf(usage, 'prompt_tokens')),
-        cachedTokens: countOf(fieldOf(fieldOf(usage, 'prompt_tokens_details'), 'cached_tokens')),
-        outputTokens: countOf(fieldOf(usage, 'completion_tokens')),
-        cost: null,
+        input: countOf(fieldOf(usage, 'prompt_tokens')),
+        cached: countOf(fieldOf(fieldOf(usage, 'prompt_tokens_details'), 'cached_tokens')),
+        output: countOf(fieldOf(usage, 'completion_tokens')),
       },
     };
   },
@@ -121,12 +124,9 @@ const responses: Protocol = {
       // An answer that is incomplete for a reason nobody has heard of is incomplete all the same.
       isCut: CUT.has(finish) || fieldOf(answer, 'status') === 'incomplete',
       usage: {
-        calls: 1,
-        retries: 0,
-        inputTokens: countOf(fieldOf(usage, 'input_tokens')),
-        cachedTokens: countOf(fieldOf(fieldOf(usage, 'input_tokens_details'), 'cached_tokens')),
-        outputTokens: countOf(fieldOf(usage, 'output_tokens')),
-        cost: null,
+        input: countOf(fieldOf(usage, 'input_tokens')),
+        cached: countOf(fieldOf(fieldOf(usage, 'input_tokens_details'), 'cached_tokens')),
+        output: countOf(fieldOf(usage, 'output_tokens')),
       },
     };
   },
@@ -171,7 +171,9 @@ function wordOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value.toLowerCase() : null;
 }
 
-/** A count of tokens; what is no number was not reported. */
-function countOf(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
+/** No window holds more; a larger number is a mistake of the server's, and would use up every budget. */
+const MOST_TOKENS = 100_000_000;
+
+function countOf(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 && value <= MOST_TOKENS ? Math.round(value) : null;
 }
