@@ -14,6 +14,7 @@ export type EditRefusal =
   | 'overlapping'
   | 'outside_plan'
   | 'splits_character'
+  | 'deletes_all'
   | 'no_change';
 
 /** One proposal and what became of it. `range` is where it stood in the old text, `newRange` in the new one. */
@@ -47,6 +48,7 @@ export function applyEdits(
     if (typeof range === 'string') return { proposal, refused: range };
     if (proposal.find === proposal.replace) return { proposal, refused: 'no_change' as const };
     if (!isPlanned(proposal, range, allowed)) return { proposal, refused: 'outside_plan' as const };
+    if (deletesAll(proposal, scope.plan)) return { proposal, refused: 'deletes_all' as const };
     const cuts =
       [range.start, range.end].some((at) => !isGraphemeBoundary(graphemes, text, at)) ||
       growsTogether(graphemes, range, proposal.replace);
@@ -111,6 +113,22 @@ function isPlanned(proposal: EditProposal, range: Range, allowed: Map<string, Ra
     const scope = allowed.get(id);
     return scope !== undefined && contains(scope, range);
   });
+}
+
+/** Nothing takes the place of words that were to be replaced by others. */
+function deletesAll(
+  { commentIds, find, replace }: EditProposal,
+  plan: readonly Comment[],
+): boolean {
+  if (replace.trim() !== '') return false;
+  const named = plan.filter(({ id }) => commentIds.includes(id));
+  return named.every(
+    ({ anchor, suggestion: { action, text = '' } }) =>
+      action === 'replace' &&
+      text.trim() !== '' &&
+      anchor.type === 'quote' &&
+      find.includes(anchor.quote),
+  );
 }
 
 function isGraphemeBoundary(graphemes: Intl.Segments, text: string, at: number): boolean {

@@ -10,6 +10,7 @@ import { findProtectedSpans } from '../text/protected-spans.ts';
 import { overlaps, type Range } from '../text/range.ts';
 import { splitSentences } from '../text/sentences.ts';
 import { diffHunks, diffWords } from '../text/word-diff.ts';
+import { findAddedNames } from './added-names.ts';
 import { findCharacterChanges } from './character-changes.ts';
 import { clip } from './clip.ts';
 import type { Comment } from './comment.ts';
@@ -66,20 +67,18 @@ export function guardRevision(input: GuardInput): GuardReport {
   const expected = expectedText(input);
   const facts = compareFacts({ ...input, expected, hunks });
   const spans = findLostSpans(input, expected);
+  const groups = groupBySentence(hunks, splitSentences(before), splitSentences(after));
   const notADraft = findNotADraftSign(after, before);
   const lengthRatio = ratio(before, after);
   const length = lengthProblem(editStyle, expected, after);
   const changedOutsidePlan = outsidePlan(input, hunks);
   const problems = [
     ...(notADraft === null ? [] : [`The answer is not a draft: ${notADraft}`]),
-    ...findLanguageChanges(
-      before,
-      after,
-      groupBySentence(hunks, splitSentences(before), splitSentences(after)),
-    ),
+    ...findLanguageChanges(before, after, groups),
     ...(length === null ? [] : [length]),
     ...spans.map((span) => `“${clip(span)}” must stay exactly as it was`),
     ...facts.problems,
+    ...findAddedNames({ ...input, expected }, groups),
     ...findCharacterChanges({ before, expected, after }, input.plan),
     ...findStructureChanges({ before, expected, after }, input.plan),
     ...findPassageChanges({ before, expected, after }, input.plan),

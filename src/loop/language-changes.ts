@@ -22,10 +22,10 @@ export function findLanguageChanges(
     return [`The text came out in ${whole.is}, and the draft is in ${whole.was}`];
   }
   return groups.flatMap((group) => {
-    const change = changeOf(
-      before.slice(group.before.start, group.before.end),
-      after.slice(group.after.start, group.after.end),
-    );
+    const passage = before.slice(group.before.start, group.before.end);
+    // A few words have no language of their own: what takes their place is in that of the text.
+    const was = sure(passage) === null ? before : passage;
+    const change = changeOf(was, after.slice(group.after.start, group.after.end));
     return change === null ? [] : [`A passage in ${change.was} came out in ${change.is}`];
   });
 }

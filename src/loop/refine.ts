@@ -259,6 +259,7 @@ const REFUSALS: Record<EditRefusal, string> = {
   overlapping: 'overlaps another edit',
   outside_plan: 'lies outside the planned comments',
   splits_character: 'cuts a character in two',
+  deletes_all: 'was to be replaced, not deleted',
   no_change: 'changes nothing',
 };
 

@@ -114,6 +114,23 @@ describe('L19 edits', () => {
     expect(refusals(result)).toEqual(['splits_character', 'splits_character']);
   });
 
+  it('deletes no words that were to be replaced by others', () => {
+    const comment = (text: string, action: 'replace' | 'delete' = 'replace'): Comment => ({
+      ...WHOLE,
+      anchor: {
+        ...{ type: 'quote', sentenceId: 'S1', quote: 'quite good' },
+        ...{ start: 6, end: 16, match: 'exact' },
+      },
+      suggestion: { action, instruction: '', text },
+    });
+    const tried = (find: string, plan: Comment) =>
+      refusals(apply('It is quite good news.', [edit(find, '')], [plan]));
+    expect(tried('quite good ', comment('fine'))).toEqual(['deletes_all']);
+    expect(tried('quite ', comment('good'))).toEqual(['applied']);
+    expect(tried('quite good ', comment(''))).toEqual(['applied']);
+    expect(tried('quite good ', comment('', 'delete'))).toEqual(['applied']);
+  });
+
   it('makes one of two equal edits', () => {
     const result = apply('one two', [edit('two', '2'), edit('two', '2')]);
     expect(result.text).toBe('one 2');

@@ -46,6 +46,16 @@ describe('the language of a draft', () => {
     expect(diagnose(before, after)).toContain('A passage in French came out in English');
     expect(diagnose(before, before.replace('avant', 'bien avant'))).toBe('');
   });
+
+  it('is that of the text for words that are too few to have one', () => {
+    const rest = 'Das Team zieht am Freitag um, und alle Dienste laufen an diesem Tag weiter.';
+    const english = 'This is what the text says, and it is in another language than the rest.';
+    const before = `# Der Umzug\n\n${rest.repeat(3)}`;
+    expect(diagnose(before, before.replace('Der Umzug', `Der ${english}`))).toContain(
+      'A passage in German came out in English',
+    );
+    expect(diagnose(before, before.replace('Der Umzug', 'Der Umzug am Freitag'))).toBe('');
+  });
 });
 
 describe('a “not” that goes to another clause', () => {
