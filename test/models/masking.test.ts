@@ -4,6 +4,7 @@ import { createMask } from '../../src/loop/prompts/mask.ts';
 import { createRevision } from '../../src/loop/revision.ts';
 import { PLAIN_OPTIONS } from '../../src/models/editor-options.ts';
 import { createModelCritic } from '../../src/models/model-critic.ts';
+import { createModelWriter } from '../../src/models/model-writer.ts';
 import { lineEditor } from '../../src/personas/line-editor.ts';
 import { createModelStub } from './model-stub.ts';
 
@@ -32,6 +33,26 @@ describe('e-mail addresses and names', () => {
     const text = 'Ann Lee has the key ghp_0123456789abcdef0123456789abcdef0123.';
     const mask = createMask([text], { emails: true, names });
     expect(mask.reveal(mask.hide(text))).toBe('Ann Lee has the key [secret-1].');
+  });
+
+  it('RC-092 stay away from the second try, where the guard names or cuts the words they are in', async () => {
+    const secret = 'ghp_0123456789abcdef0123456789abcdef0123';
+    const best = createRevision(1, `Use the key ${secret} for this.`, null);
+    const model = createModelStub([{ edits: [], notAddressed: [], noChange: 'No.' }]);
+    const cut = `${secret.slice(0, 20)}…`;
+    await createModelWriter({ model }).refine(
+      best,
+      [],
+      {
+        ...{ round: 1, editStyle: 'edits', brief: '', ledger: [], protectedSpans: [] },
+        diagnosis: `“${secret}” must stay exactly as it was; “the key ${cut}” is missing.`,
+      },
+      new AbortController().signal,
+    );
+    const [asked] = model.asked;
+    expect(asked?.round).toContain('“[secret-1]” must stay');
+    expect(asked?.round).toContain('“the key [secret-1]…” is missing');
+    expect(asked?.round).not.toContain(secret.slice(0, 8));
   });
 
   it('never reach the model, and its remark is about the words they stand for', async () => {

@@ -17,6 +17,8 @@ export interface Mask {
   locate(text: string): readonly MaskedRange[];
   /** The text with a placeholder for everything hidden. */
   hide(text: string): string;
+  /** The same for a sentence of ours about a text: it may have cut short what is hidden. */
+  hideCut(sentence: string): string;
   /** The text with every placeholder replaced by what it stands for. */
   restore(text: string): string;
   /** The text with names and addresses back in place; secrets stay placeholders, for words people read. */
@@ -82,17 +84,24 @@ export function createMask(
       .filter(({ kind }) => kinds.includes(kind))
       .reduce((back, { placeholder, value }) => back.replaceAll(placeholder, () => value), text);
 
+  function hide(text: string): string {
+    let shown = '';
+    let at = 0;
+    for (const { start, end, placeholder } of locate(text)) {
+      shown += text.slice(at, start) + placeholder;
+      at = end;
+    }
+    return shown + text.slice(at);
+  }
+
   return {
     locate,
-    hide(text) {
-      let shown = '';
-      let at = 0;
-      for (const { start, end, placeholder } of locate(text)) {
-        shown += text.slice(at, start) + placeholder;
-        at = end;
-      }
-      return shown + text.slice(at);
-    },
+    hide,
+    hideCut: (sentence) =>
+      [...hidden.values()].reduce(
+        (shown, { value, placeholder }) => hideBeginning(shown, value, placeholder),
+        hide(sentence),
+      ),
     restore: (text) => putBack(text, ['secret', 'email', 'name']),
     reveal: (text) => putBack(text, ['email', 'name']),
     placeholdersIn: (text) =>
@@ -101,6 +110,17 @@ export function createMask(
       ),
     countOf: (kind) => counts[kind],
   };
+}
+
+/** Less than this of a value says nothing about it. */
+const LEAST_BEGINNING = 6;
+
+function hideBeginning(text: string, value: string, placeholder: string): string {
+  for (let length = value.length - 1; length >= LEAST_BEGINNING; length -= 1) {
+    const beginning = value.slice(0, length);
+    if (text.includes(beginning)) return text.replaceAll(beginning, placeholder);
+  }
+  return text;
 }
 
 const EMAIL =
