@@ -6,6 +6,7 @@ import { buildCritiquePrompt, type SectionView } from '../loop/prompts/critique-
 import { createDocumentView, createTagCode, type DocumentView } from '../loop/prompts/document.ts';
 import { holdsInstructions } from '../loop/prompts/instructions.ts';
 import type { Mask } from '../loop/prompts/mask.ts';
+import { suggestionOf } from '../loop/prompts/persona-section.ts';
 import {
   type CommentAnswer,
   type CritiqueAnswer,
@@ -171,7 +172,8 @@ function readAnswer(
 function repeatsExample({ problem, suggestion }: CommentAnswer, { examples }: Persona): boolean {
   const said = [problem, suggestion.text ?? '', suggestion.instruction].map(plain);
   return examples.some((example) =>
-    [example.problem, example.suggestion, example.quote]
+    [example.problem, example.suggestion, suggestionOf(example.suggestion).text, example.quote]
+      .flatMap((words) => words ?? [])
       .map(plain)
       .some((words) => words.split(' ').length >= 3 && said.some((own) => own.includes(words))),
   );

@@ -164,6 +164,22 @@ describe('the critique prompt', () => {
     expect(critiquePrompt('line-editor').round).not.toBe(critiquePrompt('line-editor').round);
   });
 
+  it('shows in its examples whole suggestions, in the form of the answer', () => {
+    const suggestions = [
+      ['Write “at noon”.', '{"action":"replace","text":"at noon",'],
+      ['Ask the author: when?', '{"action":"ask","text":null,'],
+      ['Move the sentence to the front.', '{"action":"move","text":null,'],
+      ['Delete the sentence: it repeats the first.', '{"action":"delete","text":null,'],
+      ['Say when, and write “UTC” behind it.', '{'],
+    ] as const;
+    for (const [suggestion, form] of suggestions) {
+      const base = persona('line-editor');
+      const examples = base.examples.map((example) => ({ ...example, suggestion }));
+      const { stable } = critiquePrompt('line-editor', { persona: { ...base, examples } });
+      expect(stable).toContain(`"suggestion":${form}"instruction":${JSON.stringify(suggestion)}}`);
+    }
+  });
+
   it('shows at most two examples, as texts of others', () => {
     const many = persona('line-editor');
     const [example] = many.examples;
@@ -337,6 +353,6 @@ describe('the prompt version', () => {
     ];
     const hash = createHash('sha256').update(contracts.join('\n')).digest('hex').slice(0, 12);
     // A contract that changes needs a new version beside its new hash.
-    expect({ version: PROMPT_VERSION, hash }).toEqual({ version: '4', hash: 'c5d4235fbf0c' });
+    expect({ version: PROMPT_VERSION, hash }).toEqual({ version: '5', hash: '32d92aba1c96' });
   });
 });

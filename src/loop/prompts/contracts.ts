@@ -26,7 +26,7 @@ ${FAITHFULNESS_RULES}
 - A comment needs evidence: a check that fails, a rule of the house style, or an error. Taste is no evidence.
 - quote: the words that are wrong, copied exactly from the text, the shortest stretch that shows the problem. sentenceId: the number of the sentence they stand in.
 - Only for "structure": a comment about a passage has an empty quote, sentenceId of its first and lastSentenceId of its last sentence. At most one comment may be about the whole text: empty quote, both null.
-- problem: what is wrong, in one plain sentence. why: what it does to your reader.
+- problem: what is wrong with these words, in one plain sentence. why: what your reader then misses, misreads or does, here and not in general.
 - suggestion: something a person can do at once. "replace": text is what stands in place of the quote, and nothing else changes. "insert": text goes right after the quote. "delete": the quote goes. "move": instruction says where to. "ask": only the author knows; instruction is the question. instruction is always filled in.
 - Advice that would fit any text (“improve the flow”, “be more engaging”) is worthless: leave it out.
 - severity: "blocking" (must not be sent like this), "major" (the reader misunderstands or gives up), "minor" (the reader stumbles), "nit".

@@ -1,3 +1,4 @@
+import type { Suggestion } from '../comment.ts';
 import type { Persona } from '../persona.ts';
 
 /** An editor as a section of a prompt: the reader, the questions, the scales and what it leaves alone. */
@@ -44,17 +45,33 @@ function renderExamples({ examples }: Persona): string[] {
     '',
     'How specific a comment is. These are about other texts; none of their words belongs in your answer.',
     ...examples.slice(0, 2).map(({ draft, quote, problem, why, suggestion }) =>
-      // In the form of the answer, as far as an example has it.
+      // In the form of the answer, as far as an example has it: what is shown whole is done whole.
       JSON.stringify({
         otherText: draft,
         quote,
         problem,
         why,
-        suggestion: { instruction: suggestion },
+        suggestion: suggestionOf(suggestion),
       }),
     ),
   ];
 }
+
+/** An example's suggestion in the form of the answer; one that begins otherwise is an instruction alone. */
+export function suggestionOf(suggestion: string): {
+  readonly action?: Suggestion['action'];
+  readonly text?: string | null;
+  readonly instruction: string;
+} {
+  const instruction = suggestion;
+  const text = /^Write “([^”]+)”\.?$/.exec(suggestion)?.[1];
+  if (text !== undefined) return { action: 'replace', text, instruction };
+  const verb = /^(?:Ask|Move|Delete)(?= )/.exec(suggestion)?.[0];
+  const action = ACTIONS.find((known) => known === verb?.toLowerCase());
+  return action === undefined ? { instruction } : { action, text: null, instruction };
+}
+
+const ACTIONS = ['ask', 'move', 'delete'] as const;
 
 function item(line: string): string {
   return `- ${line}`;
