@@ -1,40 +1,73 @@
 /*
- * Every sample draft over the desk and over the command line, with a model server that misbehaves in every
- * known way: crashes, untrue receipts, inventions kept, stops without a reason.
+ * Every sample draft and two of our own, over the desk and over the command line, by edits and by a rewrite,
+ * with a model server that misbehaves in every known way. What comes of it is judged by code.
  *
- *   node bench/misbehaviour.ts [--desk | --command-line] [part of a way's name]…
+ *   node bench/misbehaviour.ts [part of a way's name]…
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MISBEHAVIOURS } from '../test/fakes/misbehaviour.ts';
-import { overCommandLine, overDesk } from '../test/misbehaving-rig.ts';
+import { openCopyDesk } from '../src/editors.ts';
+import { isAboutWriting, MISBEHAVIOURS } from '../test/fakes/misbehaviour.ts';
+import { type EditStyle, OWN_DRAFTS, overCommandLine, overDesk } from '../test/misbehaving-rig.ts';
+import type { Faults } from '../test/misbehaviour-judge.ts';
+
+/** Most ways wait for a server or a pause, so that many fit beside each other. */
+const AT_ONCE = 8;
 
 const folder = join(import.meta.dirname, '..', '..', 'shared', 'data', 'drafts');
 if (!existsSync(folder)) throw new Error(`no drafts in ${folder}`);
-const drafts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim());
-const only = process.argv.slice(2).find((word) => word.startsWith('--'));
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const samples = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim());
+const drafts = [...samples, ...OWN_DRAFTS];
+const wanted = process.argv.slice(2);
 const ways = Object.keys(MISBEHAVIOURS).filter(
   (way) => wanted.length === 0 || wanted.some((part) => way.includes(part)),
 );
 
+const copyDesk = openCopyDesk();
+const DOORS = { 'command line': overCommandLine, desk: overDesk } as const;
+const STYLES = ['edits', 'rewrite'] as const;
+
+/** What a writer does wrong depends on what it was asked for; of the others, each door tries one style. */
+function stylesFor(way: string, door: number): readonly EditStyle[] {
+  const style = STYLES[(ways.indexOf(way) + door) % 2] ?? 'edits';
+  return isAboutWriting(way) ? STYLES : [style];
+}
+
+const startedAt = performance.now();
 let reviews = 0;
 let faulty = 0;
-for (const way of ways) {
-  const faults: string[] = [];
-  const startedAt = performance.now();
-  if (only !== '--desk') {
-    for (const draft of drafts) faults.push(...(await overCommandLine(way, draft)));
-    reviews += drafts.length;
+const left = [...ways];
+async function work(): Promise<void> {
+  for (let way = left.shift(); way !== undefined; way = left.shift()) {
+    const columns = new Map<string, string>();
+    const found: string[] = [];
+    for (const [door, [title, review]] of Object.entries(DOORS).entries()) {
+      for (const editStyle of stylesFor(way, door)) {
+        const faults = await review({ way, editStyle, copyDesk }, drafts).catch(describe);
+        reviews += drafts.length;
+        faulty += faults.length;
+        columns.set(`${title} ${editStyle}`, faults.length === 0 ? 'ok' : String(faults.length));
+        found.push(
+          ...[...new Set(faults)].map((fault) => `    ${title}, ${editStyle}: ${fault}\n`),
+        );
+      }
+    }
+    const cells = Object.keys(DOORS).flatMap((title) =>
+      STYLES.map((style) => (columns.get(`${title} ${style}`) ?? '–').padStart(9)),
+    );
+    process.stdout.write(`${way.padEnd(40)}${cells.join('')}\n${found.join('')}`);
   }
-  if (only !== '--command-line') {
-    faults.push(...(await overDesk(way, drafts)));
-    reviews += drafts.length;
-  }
-  faulty += faults.length;
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  process.stdout.write(
-    `${faults.length === 0 ? 'ok  ' : 'BAD '} ${way} (${seconds} s) ${faults.join('; ')}\n`,
-  );
 }
-process.stdout.write(`${reviews} reviews, ${faulty} faults\n`);
+
+function describe(error: unknown): Faults {
+  return [`threw ${error instanceof Error ? (error.stack ?? error.message) : error}`];
+}
+
+process.stdout.write(`${'faults over'.padEnd(40)}      CLI  rewrite     desk  rewrite\n`);
+await Promise.all(Array.from({ length: AT_ONCE }, work));
+copyDesk.close();
+const seconds = Math.round((performance.now() - startedAt) / 1000);
+process.stdout.write(
+  `${ways.length} ways × ${drafts.length} drafts: ${reviews} reviews in ${seconds} s, ${faulty} faults\n`,
+);
+process.exitCode = faulty === 0 ? 0 : 1;

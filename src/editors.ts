@@ -98,13 +98,29 @@ export interface EditorRoom {
 export interface EditorRoomOptions {
   /** Reads drafts in a process of its own: for a program that serves people meanwhile. */
   readonly apart?: boolean;
+  /** A copy desk shared with other rooms; whoever opened it closes it. Absent: one of its own. */
+  readonly copyDesk?: CopyDesk;
 }
 
-/** Opens the room; nothing is loaded and nothing sent before the first review. */
-export function openEditorRoom(config: Config, { apart }: EditorRoomOptions = {}): EditorRoom {
+/** What works without a model: the word lists and the copy editor. They take seconds to load. */
+export interface CopyDesk {
+  readonly lexicon: Lexicon;
+  readonly copyEditor: CopyEditor;
+  close(): void;
+}
+
+/** Opens a copy desk; nothing is loaded before the first draft. */
+export function openCopyDesk({ apart }: Pick<EditorRoomOptions, 'apart'> = {}): CopyDesk {
   const lexiconFolder = pathTo('dist/lexicon');
   const lexicon = openLexicon(lexiconFolder);
   const copyEditor = apart ? createCopyEditorApart({ lexiconFolder }) : copyEditorHere(lexicon);
+  return { lexicon, copyEditor, close: () => copyEditor.close() };
+}
+
+/** Opens the room; nothing is loaded and nothing sent before the first review. */
+export function openEditorRoom(config: Config, options: EditorRoomOptions = {}): EditorRoom {
+  const copyDesk = options.copyDesk ?? openCopyDesk(options);
+  const { lexicon, copyEditor } = copyDesk;
   let modelRoom: Promise<ModelRoom> | null = null;
   let opened: ModelRoom | null = null;
   const tools: Tools = {
@@ -132,7 +148,9 @@ export function openEditorRoom(config: Config, { apart }: EditorRoomOptions = {}
     readBy: (model) => readerOf(config, model),
     modelTrouble: () => (opened === null ? null : describeTrouble(opened.state())),
     isModelUp: () => (hasModel(config) ? opened?.state().state !== 'open' : null),
-    close: () => copyEditor.close(),
+    close: () => {
+      if (copyDesk !== options.copyDesk) copyDesk.close();
+    },
   };
 }
 
@@ -146,9 +164,9 @@ export async function openEditors(
   config: Config,
   personas: readonly Persona[],
   house: HouseStyle,
-  more: Partial<EditorsRequest> = {},
+  { copyDesk, ...more }: Partial<EditorsRequest> & Pick<EditorRoomOptions, 'copyDesk'> = {},
 ): Promise<Editors> {
-  const room = openEditorRoom(config);
+  const room = openEditorRoom(config, copyDesk === undefined ? {} : { copyDesk });
   const editors = await room.editorsFor({ ...PLAIN_REQUEST, ...more, personas, house });
   return { ...editors, close: () => room.close() };
 }

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { CopyDesk } from '../editors.ts';
 
 /** What a command may touch of the process it runs in. */
 export interface CommandIo {
@@ -11,4 +12,6 @@ export interface CommandIo {
   readonly signal: AbortSignal;
   /** The exit code of a command that was cut short by that; null while nobody asked. */
   interruptedWith(): number | null;
+  /** A copy desk that is open already; absent in a process that runs one command. */
+  readonly copyDesk?: CopyDesk;
 }

@@ -58,7 +58,10 @@ export async function reviewCommand(
     file === undefined
       ? null
       : await readDraft(file, { cwd: io.cwd, stdin: io.stdin, maxChars: MAX_CHARS });
-  const editors = await openEditors(config, personas, house, { preset });
+  const editors = await openEditors(config, personas, house, {
+    preset,
+    ...(io.copyDesk === undefined ? {} : { copyDesk: io.copyDesk }),
+  });
   return review({ source, options, editors, preset, house, io });
 }
 

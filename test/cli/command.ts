@@ -1,5 +1,6 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { runCommandLine } from '../../src/cli/program.ts';
+import type { CopyDesk } from '../../src/editors.ts';
 import { plantWords } from '../logs/gather.js';
 
 export interface CommandOutcome {
@@ -20,6 +21,8 @@ export async function bluepencil(
     signal?: AbortSignal;
     /** Hears everything printed so far, each time something is printed. */
     onOutput?: (stdout: string) => void;
+    /** Shared with other commands. */
+    copyDesk?: CopyDesk;
   } = {},
 ): Promise<CommandOutcome> {
   if (more.stdin !== undefined) plantWords(String(more.stdin));
@@ -34,6 +37,7 @@ export async function bluepencil(
     cwd: more.cwd ?? process.cwd(),
     signal: more.signal ?? new AbortController().signal,
     interruptedWith: () => (more.signal?.aborted ? 130 : null),
+    ...(more.copyDesk === undefined ? {} : { copyDesk: more.copyDesk }),
   });
   return { code, stdout: stdout.read(), stderr: stderr.read() };
 }

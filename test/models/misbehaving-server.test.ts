@@ -8,7 +8,7 @@ import { refineLoop } from '../../src/loop/loop.ts';
 import { PLAIN_OPTIONS } from '../../src/models/editor-options.ts';
 import { openModelRoom } from '../../src/models/model-room.ts';
 import { findPersona } from '../../src/personas/library.ts';
-import { INVENTED, MISBEHAVIOURS } from '../fakes/misbehaviour.ts';
+import { environmentFor, INVENTED, MISBEHAVIOURS } from '../fakes/misbehaviour.ts';
 import { type FakeOpenAiServer, startOpenAiServer } from '../fakes/openai-server.ts';
 import { sharedData } from '../shared-data.ts';
 
@@ -44,8 +44,8 @@ async function review(way: string, editStyle: 'edits' | 'rewrite') {
   const room = await openModelRoom({
     apiKey: KEY,
     baseUrl: server.url,
-    api: 'chat',
-    timeoutMs: ['says nothing', 'stops in the middle'].includes(way) ? 300 : 20_000,
+    api: environmentFor(way).MODEL_API === 'auto' ? 'auto' : 'chat',
+    timeoutMs: Number(environmentFor(way).MODEL_TIMEOUT_MS ?? 20_000),
     concurrency: 50,
     prices: { m: { input: 1, output: 1 } },
   });
@@ -107,12 +107,13 @@ describe.each([
     const { outcomes, crashes, server: asked } = await review(way, editStyle);
     expect(crashes).toEqual([]);
     expect(asked.violations).toEqual([]);
-    let [input, output, cost] = [0, 0, 0];
+    let [input, output, cost, isCountedHere] = [0, 0, 0, false];
     for (const { draft, result } of outcomes) {
       const { receipt, best, stopSentence, failure, critiques } = result;
       input += receipt.inputTokens;
       output += receipt.outputTokens;
       cost += receipt.cost ?? Number.NaN;
+      isCountedHere ||= receipt.isCountedHere === true;
       // Nothing invented stands in what is handed back, or in what people are shown.
       const shown = JSON.stringify([best.text, critiques, failure, result.stillOpen]);
       for (const invented of INVENTED) expect(shown).not.toContain(invented);
@@ -127,8 +128,10 @@ describe.each([
       if (best.number === 1) expect(best.text).toBe(draft);
     }
     // Whatever was answered was paid for and is on a receipt, no more and no less.
-    expect({ input, output }).toEqual(asked.reported);
-    expect(cost).toBeCloseTo((input + output) / 1_000_000, 9);
+    const { input: servedInput, output: servedOutput } = asked.reported;
+    if (!isCountedHere)
+      expect({ input, output }).toEqual({ input: servedInput, output: servedOutput });
+    expect(cost).toBeCloseTo((input + output) / 1_000_000, 8);
   }, 60_000);
 });
 
