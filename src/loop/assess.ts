@@ -1,24 +1,22 @@
 /*
- * Assessing one revision: code checks it, every persona critiques it in parallel, answers are screened
- * and merged, and the score is computed. Critiques are told in panel order as soon as the ones before
- * them are in, so that a resumed run tells the same events under the same numbers.
+ * Assessing one revision: code checks it, every persona critiques it in parallel (`panel.ts`), answers are
+ * screened and merged, and the score is computed.
  */
 import { overlaps, type Range } from '../text/range.ts';
-import { UserError } from '../user-error.ts';
 import type { Standing } from './better.ts';
 import { type Comment, isSerious } from './comment.ts';
-import type { CriticView, CritiqueReply } from './critic.ts';
+import type { CriticView } from './critic.ts';
 import type { Critique } from './critique.ts';
 import type { LoopEventBody } from './events.ts';
-import { createScreen, readReply, screenChecks, screenRemarks } from './hearing.ts';
+import { createScreen, screenChecks, screenRemarks } from './hearing.ts';
 import { mergeComments } from './merge.ts';
-import type { Persona } from './persona.ts';
+import { type Answer, askVagueAgain, failureOf, hearPanel, type Reading } from './panel.ts';
 import { isResolved } from './resolution.ts';
 import type { Revision } from './revision.ts';
-import { abortable, asRetry, countDropped, type Run, readInbox, setStatus, spend } from './run.ts';
+import { abortable, countDropped, type Run, readInbox, setStatus } from './run.ts';
 import { meanScore } from './score.ts';
 import type { Screen } from './screen.ts';
-import { NO_USAGE, subtractUsage, type Usage, usageOf } from './usage.ts';
+import { subtractUsage } from './usage.ts';
 
 /** One revision with everything said about it. */
 export interface Assessment extends Standing {
@@ -43,20 +41,6 @@ export interface Origin {
   readonly changed: readonly Range[];
 }
 
-const REASK =
-  'No remark of yours could be used. Name the exact words of the draft, what is wrong with them, and what to write instead; or accept the draft.';
-
-type Answer = { readonly reply: CritiqueReply } | Failure;
-
-/** Why a persona gave no critique, in words for people, and what the attempt cost. */
-interface Failure {
-  readonly failed: string;
-  readonly code: string;
-  readonly usage: Usage;
-}
-
-const SILENT: Failure = { failed: 'did not answer', code: 'no_answer', usage: NO_USAGE };
-
 /** Critiques a revision. When no persona answers, the findings of code are all there is. */
 export async function* assessRevision(
   run: Run,
@@ -78,18 +62,8 @@ export async function* assessRevision(
     dismissed: run.input.dismissed,
     ...threadBefore(run),
   };
-  const panel = run.input.personas;
-  const asked = panel.map((persona) => askPersona(run, persona, revision, view));
-  const answers: { persona: Persona; answer: Answer; critique: Critique | null }[] = [];
-  for (const [at, persona] of panel.entries()) {
-    const answer = (await asked[at]) ?? SILENT;
-    const critique = hear(run, screen, { round, revision, persona, answer });
-    answers.push({ persona, answer, critique });
-    yield 'failed' in answer
-      ? { type: 'critique_failed', round, persona: persona.id, reason: answer.failed }
-      : { type: 'critique_received', round, critique: critique as Critique };
-  }
-
+  const reading: Reading = { run, screen, revision, view };
+  const answers = yield* hearPanel(reading);
   readInbox(run);
   const fixed = [
     screenRemarks(run, screen, round),
@@ -97,17 +71,7 @@ export async function* assessRevision(
   ];
   let merged = mergeComments([...fixed, ...commentsOf(answers)]);
   if (merged.comments.length === 0) {
-    const vague = answers.filter(({ critique }) => critique !== null && isVague(critique));
-    const again = vague.map((entry) =>
-      askPersona(run, entry.persona, revision, { ...view, reask: REASK }),
-    );
-    for (const [at, entry] of vague.entries()) {
-      const answer = (await again[at]) ?? entry.answer;
-      const critique = hear(run, screen, { round, revision, persona: entry.persona, answer });
-      if (critique === null) continue;
-      entry.critique = critique;
-      yield { type: 'critique_received', round, critique };
-    }
+    yield* askVagueAgain(reading, answers);
     merged = mergeComments([...fixed, ...commentsOf(answers)]);
   }
   const open = [...merged.comments, ...unanswered(run, screen, merged.comments)];
@@ -189,36 +153,6 @@ export function isUnactionable(assessment: Assessment): boolean {
   );
 }
 
-/** A failed persona is remembered like an answer: a resumed run degrades the same way. */
-function askPersona(
-  run: Run,
-  persona: Persona,
-  revision: Revision,
-  view: CriticView,
-): Promise<Answer> {
-  const key = `critique/${view.round}/${persona.id}${view.reask === undefined ? '' : '/2'}`;
-  const asked = abortable(run.signal, () =>
-    run.deps.step(key, async (): Promise<Answer> => {
-      try {
-        const reply = await run.deps.critic.critique(persona, revision, view, run.signal);
-        return {
-          reply: view.reask === undefined ? reply : { ...reply, usage: asRetry(reply.usage) },
-        };
-      } catch (error) {
-        run.signal.throwIfAborted();
-        run.deps.reportError(error, key);
-        const usage = usageOf(error);
-        return error instanceof UserError
-          ? { failed: error.message, code: error.code, usage }
-          : { ...SILENT, usage };
-      }
-    }),
-  );
-  // Answers are awaited one by one in panel order; a rejection before its turn must not go unhandled.
-  asked.catch(() => undefined);
-  return asked;
-}
-
 /** Notes which planned comments were dealt with; returns how many. */
 export function settlePlan(
   run: Run,
@@ -247,37 +181,8 @@ function commentsOf(answers: readonly { critique: Critique | null }[]): (readonl
   return answers.map(({ critique }) => critique?.comments ?? []);
 }
 
-/** What to tell when nobody answered: a refusal only when all refused. */
-function failureOf(answers: readonly Answer[]): Assessment['failure'] {
-  const failures = answers.flatMap((answer) => ('failed' in answer ? [answer] : []));
-  const [first] = failures;
-  if (first === undefined || failures.length < answers.length) return null;
-  const other = failures.find(({ code }) => code !== 'refused');
-  return { code: (other ?? first).code, message: (other ?? first).failed };
-}
-
-function hear(
-  run: Run,
-  screen: Screen,
-  from: { round: number; revision: Revision; persona: Persona; answer: Answer },
-): Critique | null {
-  const { answer } = from;
-  if ('failed' in answer) {
-    spend(run, answer.usage);
-    return null;
-  }
-  spend(run, answer.reply.usage);
-  return readReply(run, screen, { ...from, reply: answer.reply });
-}
-
 /** After merging a remark stands once, in the critique that put it worst. */
 function spokenBy(critique: Critique, merged: readonly Comment[]): readonly Comment[] {
   const own = new Set(critique.comments.map((comment) => comment.id));
   return merged.filter((comment) => own.has(comment.id));
-}
-
-/** Asked for changes and gave nothing usable; what people refused before is not asked for again. */
-function isVague(critique: Critique): boolean {
-  const refused = critique.dropped.dismissed_before ?? 0;
-  return critique.verdict !== 'accept' && (refused === 0 || refused < critique.rawCommentCount);
 }

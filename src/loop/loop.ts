@@ -78,19 +78,11 @@ interface Ending {
 }
 
 async function* runRounds(run: Run): AsyncGenerator<LoopEventBody, StopReason> {
-  const { personas, maxRounds, strategy, draft } = run.input;
+  const { personas, maxRounds, strategy } = run.input;
   yield { type: 'started', personas: personas.map(({ id }) => id), maxRounds };
   run.signal.throwIfAborted();
-  if (draft === null) {
-    const tooMuch = await exceededLimit(run, 'generate', run.input.brief);
-    if (tooMuch !== null) return tooMuch;
-    if (strategy === 'best-of-n') return yield* chooseDraft(run, writeFirst);
-  }
-  const first = createRevision(1, draft ?? (await writeFirst(run, 'generate')), null);
-  run.revisions.push(first);
-  yield { type: 'revision_created', revision: first };
-  const early = await endBeforeReading(run, first);
-  if (early !== null) return early;
+  const first = yield* begin(run);
+  if (typeof first === 'string') return first;
   let current: { revision: Revision; origin: Origin } = {
     revision: first,
     origin: { planned: [], changed: [] },
@@ -110,6 +102,20 @@ async function* runRounds(run: Run): AsyncGenerator<LoopEventBody, StopReason> {
       return 'strategy_done';
     }
   }
+}
+
+/** The first revision, given or written; a stop reason where it goes no further. */
+async function* begin(run: Run): AsyncGenerator<LoopEventBody, Revision | StopReason> {
+  const { draft, brief, strategy } = run.input;
+  if (draft === null) {
+    const tooMuch = await exceededLimit(run, 'generate', brief);
+    if (tooMuch !== null) return tooMuch;
+    if (strategy === 'best-of-n') return yield* chooseDraft(run, writeFirst);
+  }
+  const first = createRevision(1, draft ?? (await writeFirst(run, 'generate')), null);
+  run.revisions.push(first);
+  yield { type: 'revision_created', revision: first };
+  return (await endBeforeReading(run, first)) ?? first;
 }
 
 async function endBeforeReading(run: Run, first: Revision): Promise<StopReason | null> {

@@ -66,14 +66,7 @@ async function* carryOut(
     planned: plan.planned.map((comment) => comment.id),
     held: plan.held.map((comment) => comment.id),
   };
-  const view: WriterView = {
-    round,
-    editStyle: run.input.editStyle,
-    brief: run.input.brief,
-    ledger: ledgerOf(run, plan.held),
-    protectedSpans: findProtectedSpans(best.revision.text, { names: run.input.names }),
-    ...(run.input.thread === undefined ? {} : { thread: run.input.thread }),
-  };
+  const view = viewFor(run, round, best, plan);
   const task = divideWork(run, plan.planned);
   let spent: Usage = NO_USAGE;
   let diagnosis: string | undefined;
@@ -100,6 +93,18 @@ async function* carryOut(
     if (!retrying) break;
   }
   return giveUp(run, plan, 'refine_rejected');
+}
+
+function viewFor(run: Run, round: number, best: Assessment, plan: Plan): WriterView {
+  const { editStyle, brief, names, thread } = run.input;
+  return {
+    round,
+    editStyle,
+    brief,
+    ledger: ledgerOf(run, plan.held),
+    protectedSpans: findProtectedSpans(best.revision.text, { names }),
+    ...(thread === undefined ? {} : { thread }),
+  };
 }
 
 /**

@@ -1,0 +1,136 @@
+/*
+ * Asking the panel: every persona at once and each by itself, heard in panel order as soon as the ones before
+ * are in, so that a resumed run tells the same events under the same numbers.
+ */
+import { UserError } from '../user-error.ts';
+import type { CriticView, CritiqueReply } from './critic.ts';
+import type { Critique } from './critique.ts';
+import type { LoopEventBody } from './events.ts';
+import { readReply } from './hearing.ts';
+import type { Persona } from './persona.ts';
+import type { Revision } from './revision.ts';
+import { abortable, asRetry, type Run, spend } from './run.ts';
+import type { Screen } from './screen.ts';
+import { NO_USAGE, type Usage, usageOf } from './usage.ts';
+
+/** One revision under review, and what the editors see of it. */
+export interface Reading {
+  readonly run: Run;
+  readonly screen: Screen;
+  readonly revision: Revision;
+  readonly view: CriticView;
+}
+
+export interface Heard {
+  readonly persona: Persona;
+  readonly answer: Answer;
+  critique: Critique | null;
+}
+
+/** Asks all at once and hears them in panel order. */
+export async function* hearPanel(reading: Reading): AsyncGenerator<LoopEventBody, Heard[]> {
+  const { run, view } = reading;
+  const { round } = view;
+  const panel = run.input.personas;
+  const asked = panel.map((persona) => askPersona(reading, persona));
+  const answers: Heard[] = [];
+  for (const [at, persona] of panel.entries()) {
+    const answer = (await asked[at]) ?? SILENT;
+    const critique = hear(reading, persona, answer);
+    answers.push({ persona, answer, critique });
+    yield critique === null
+      ? { type: 'critique_failed', round, persona: persona.id, reason: reasonOf(answer) }
+      : { type: 'critique_received', round, critique };
+  }
+  return answers;
+}
+
+function reasonOf(answer: Answer): string {
+  return 'failed' in answer ? answer.failed : SILENT.failed;
+}
+
+/** The one re-ask: whoever wants changes and named none that can be made is told what was missing. */
+export async function* askVagueAgain(
+  { view, ...rest }: Reading,
+  answers: readonly Heard[],
+): AsyncGenerator<LoopEventBody, void> {
+  const reading = { ...rest, view: { ...view, reask: REASK } };
+  const vague = answers.filter(({ critique }) => critique !== null && isVague(critique));
+  const asked = vague.map(({ persona }) => askPersona(reading, persona));
+  for (const [at, entry] of vague.entries()) {
+    const critique = hear(reading, entry.persona, (await asked[at]) ?? entry.answer);
+    if (critique === null) continue;
+    entry.critique = critique;
+    yield { type: 'critique_received', round: view.round, critique };
+  }
+}
+
+const REASK =
+  'No remark of yours could be used. Name the exact words of the draft, what is wrong with them, and what to write instead; or accept the draft.';
+
+export type Answer = { readonly reply: CritiqueReply } | Failure;
+
+/** Why a persona gave no critique, in words for people, and what the attempt cost. */
+interface Failure {
+  readonly failed: string;
+  readonly code: string;
+  readonly usage: Usage;
+}
+
+const SILENT: Failure = { failed: 'did not answer', code: 'no_answer', usage: NO_USAGE };
+
+/** A failed persona is remembered like an answer: a resumed run degrades the same way. */
+function askPersona({ run, revision, view }: Reading, persona: Persona): Promise<Answer> {
+  const key = `critique/${view.round}/${persona.id}${view.reask === undefined ? '' : '/2'}`;
+  const asked = abortable(run.signal, () =>
+    run.deps.step(key, async (): Promise<Answer> => {
+      try {
+        const reply = await run.deps.critic.critique(persona, revision, view, run.signal);
+        return {
+          reply: view.reask === undefined ? reply : { ...reply, usage: asRetry(reply.usage) },
+        };
+      } catch (error) {
+        run.signal.throwIfAborted();
+        run.deps.reportError(error, key);
+        const usage = usageOf(error);
+        return error instanceof UserError
+          ? { failed: error.message, code: error.code, usage }
+          : { ...SILENT, usage };
+      }
+    }),
+  );
+  // Answers are awaited one by one in panel order; a rejection before its turn must not go unhandled.
+  asked.catch(() => undefined);
+  return asked;
+}
+
+/** What an answer cost is spent; null when it is none. */
+function hear(
+  { run, screen, revision, view }: Reading,
+  persona: Persona,
+  answer: Answer,
+): Critique | null {
+  if ('failed' in answer) {
+    spend(run, answer.usage);
+    return null;
+  }
+  spend(run, answer.reply.usage);
+  return readReply(run, screen, { round: view.round, revision, persona, reply: answer.reply });
+}
+
+/** Asked for changes and gave nothing usable; what people refused before is not asked for again. */
+function isVague(critique: Critique): boolean {
+  const refused = critique.dropped.dismissed_before ?? 0;
+  return critique.verdict !== 'accept' && (refused === 0 || refused < critique.rawCommentCount);
+}
+
+/** What to tell when nobody answered: a refusal only when all refused. */
+export function failureOf(
+  answers: readonly Answer[],
+): { readonly code: string; readonly message: string } | null {
+  const failures = answers.flatMap((answer) => ('failed' in answer ? [answer] : []));
+  const [first] = failures;
+  if (first === undefined || failures.length < answers.length) return null;
+  const other = failures.find(({ code }) => code !== 'refused');
+  return { code: (other ?? first).code, message: (other ?? first).failed };
+}
