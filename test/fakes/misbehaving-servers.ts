@@ -68,7 +68,7 @@ export const MISBEHAVING_SERVERS: Readonly<Record<string, () => FakeScript>> = {
   'sends prose': () => always({ content: 'I think the draft is fine as it is.' }),
   'sends an empty answer': () => always({ content: '' }),
   'sends white space': () => always({ content: ' \n\t \n' }),
-  'sends a megabyte of braces': () => always({ content: '{'.repeat(MEGABYTE) }),
+  'sends a megabyte of braces': () => always({ content: `${'{'.repeat(MEGABYTE)}}` }),
   'sends nested brackets': () => always({ content: `{"comments": ${'['.repeat(50_000)}` }),
   'sends megabytes of words': () => always({ content: 'bla '.repeat(2 * MEGABYTE) }),
   'sends its answer in parts': () => (request) =>

@@ -29,7 +29,9 @@ function findObjects(text: string): unknown[] {
   const whole = parse(text);
   if (whole !== undefined) return [whole];
   const objects: unknown[] = [];
-  for (let at = text.indexOf('{'); at !== -1 && objects.length < MAX_OBJECTS; ) {
+  const last = text.lastIndexOf('}');
+  let tries = 0;
+  for (let at = text.indexOf('{'); at !== -1 && at < last && tries < MAX_TRIES; tries += 1) {
     const end = endOfObject(text, at);
     const object = end === null ? undefined : parse(text.slice(at, end));
     if (object !== undefined) objects.push(object);
@@ -38,8 +40,8 @@ function findObjects(text: string): unknown[] {
   return objects;
 }
 
-/** A long answer full of braces is no reason to search it all. */
-const MAX_OBJECTS = 20;
+/** Each try may read to the end: a long answer full of braces would hold up everybody else. */
+const MAX_TRIES = 20;
 
 /** Where the object that begins at `start` closes, strings respected; null when it never does. */
 function endOfObject(text: string, start: number): number | null {
