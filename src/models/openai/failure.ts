@@ -31,6 +31,10 @@ export interface Address {
 export function toFailure(error: unknown): Failure | null {
   if (error instanceof APIConnectionTimeoutError) return { kind: 'timeout' };
   if (error instanceof APIConnectionError) return { kind: 'network' };
+  // The connection went away in the middle of an answer; the client knows no name for it.
+  if (error instanceof TypeError && /^(?:terminated|fetch failed)$/.test(error.message)) {
+    return { kind: 'network' };
+  }
   if (error instanceof SyntaxError) return { kind: 'not-a-model-server' };
   if (!(error instanceof APIError) || typeof error.status !== 'number') return null;
   return {
