@@ -141,9 +141,17 @@ function createReader(document: DocumentView, mask: Mask, targets: TargetFilter)
   return {
     quote: document.quoteOf,
     // A secret is not repeated in a remark: the placeholder says enough.
-    prose: (words) => mask.reveal(cleanWords(words, targets)).trim(),
+    prose: (words) => mask.reveal(cleanWords(clipRemark(words), targets)).trim(),
     draft: (words) => document.restore(cleanWords(words, targets)),
   };
+}
+
+/** A remark of more characters is none that anybody reads, and could take long to look through. */
+const MOST_REMARK_CHARS = 2_000;
+
+function clipRemark(words: string): string {
+  if (words.length <= MOST_REMARK_CHARS) return words;
+  return `${words.slice(0, MOST_REMARK_CHARS).toWellFormed()}…`;
 }
 
 function readAnswer(
@@ -156,7 +164,10 @@ function readAnswer(
   return {
     verdict: answer.verdict,
     checks: answer.checks.filter(({ id }) => checkIds.has(id)),
-    criteria: answer.criteria.filter(({ id }) => criterionIds.has(id)),
+    criteria: answer.criteria.filter(
+      // A score off the scale says nothing about the text.
+      ({ id, score }) => criterionIds.has(id) && score >= 1 && score <= 4,
+    ),
     strengths: answer.strengths.slice(0, 2).map(({ quote, sentenceId, note }) => ({
       quote: reader.quote(quote, sentenceId),
       ...(sentenceId === null ? {} : { sentenceId }),
@@ -199,10 +210,13 @@ function readComment(answer: CommentAnswer, reader: Reader): RawComment {
 
 function readSuggestion(answer: CommentAnswer['suggestion'], reader: Reader): Suggestion {
   const { action, text } = answer;
-  const hasText = text !== null && (action === 'replace' || action === 'insert');
+  const mayHaveText = text !== null && (action === 'replace' || action === 'insert');
+  const own = mayHaveText ? reader.draft(text) : '';
+  // Of a suggestion that was nothing but a target nobody gave, nothing is left to put into a text.
+  const hasText = mayHaveText && (own === text || /[\p{L}\p{N}]/u.test(own));
   return {
     action,
-    ...(hasText ? { text: reader.draft(text) } : {}),
+    ...(hasText ? { text: own } : {}),
     instruction: reader.prose(answer.instruction),
   };
 }
