@@ -4,7 +4,7 @@ import { startService } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { CopyDesk } from '../src/editors.ts';
 import { bluepencil } from './cli/command.ts';
-import { environmentFor, MISBEHAVIOURS } from './fakes/misbehaviour.ts';
+import { environmentFor, isOffering, MISBEHAVIOURS } from './fakes/misbehaviour.ts';
 import { type FakeOpenAiServer, type FakeReply, startOpenAiServer } from './fakes/openai-server.ts';
 import { type Faults, judgeReview, PRICE, type Seen, type Served } from './misbehaviour-judge.ts';
 import { call, finishedRun } from './platforms/desk/rig.ts';
@@ -33,7 +33,8 @@ async function withServer<T>(way: string, use: (rigged: Rigged) => Promise<T>): 
   let isVouchedFor = true;
   const server = await startOpenAiServer((request) => {
     const reply = script(request);
-    if ('content' in reply && reply.claimedUsage !== undefined) isVouchedFor = false;
+    const isOwn = 'content' in reply ? reply.claimedUsage !== undefined : 'raw' in reply;
+    if (isOwn) isVouchedFor = false;
     return withUsage(reply, request.number);
   });
   const folder = makeTempFolder();
@@ -90,7 +91,7 @@ export function overCommandLine(
         ['review', '-', '--format', 'json', `--${editStyle}`],
         { stdin: draft, env: environment, copyDesk },
       );
-      faults.push(...judgeCommand({ draft, code, stdout, stderr }, served()));
+      faults.push(...judgeCommand({ way, draft, code, stdout, stderr }, served()));
     }
     return [...faults, ...judgeRequests(server)];
   });
@@ -99,6 +100,7 @@ export function overCommandLine(
 /** What a process printed, judged by the same measure. */
 export function judgeCommand(
   of: {
+    readonly way: string;
     readonly draft: string;
     readonly code: number;
     readonly stdout: string;
@@ -121,6 +123,7 @@ export function judgeCommand(
         comments: comments.map((comment) => ({ ...comment, isByCode: comment.rule !== null })),
         // The progress may name what was refused, and why.
         shown: JSON.stringify({ ...json, draft: '', revisions: [] }),
+        mayOffer: isOffering(of.way),
         key: KEY,
       },
       served,
@@ -152,7 +155,10 @@ export function overDesk(
         const { id } = await ask(desk, 'POST', path, { author, text: draft });
         const asked = await ask(desk, 'POST', `/api/messages/${id}/review`, { member: author });
         if (asked.runId === undefined) faults.push(`nothing was started: ${JSON.stringify(asked)}`);
-        else faults.push(...judgeRun(draft, await followRun(desk, id, asked.runId), served()));
+        else
+          faults.push(
+            ...judgeRun({ way, draft }, await followRun(desk, id, asked.runId), served()),
+          );
       }
       return [...faults, ...judgeRequests(server)];
     } finally {
@@ -210,12 +216,13 @@ async function followRun(desk: DeskAt, message: string, runId: string) {
 }
 
 function judgeRun(
-  draft: string,
+  { way, draft }: { readonly way: string; readonly draft: string },
   { run, posts }: Awaited<ReturnType<typeof followRun>>,
   served: Served | null,
 ): Faults {
   const seen: Seen = {
     ...{ draft, best: run.best?.text ?? undefined, bestNumber: run.best?.number, key: KEY },
+    mayOffer: isOffering(way),
     ...{ stopReason: run.stopReason, stopSentence: run.stopSentence, receipt: run.receipt },
     comments: run.comments.flatMap((comment) => seenComment(comment)),
     shown: [posts, JSON.stringify({ ...run, revisions: [] })].join('\n'),

@@ -39,6 +39,8 @@ export interface Seen {
   } | null;
   /** Everything people are shown beside the revisions. */
   readonly shown: string;
+  /** Set where an invention may be offered, as a suggestion; the text never holds one. */
+  readonly mayOffer: boolean;
   /** What must never be shown or sent. */
   readonly key: string;
 }
@@ -178,15 +180,15 @@ function judgeLanguage({ draft, best, comments }: Seen): Faults {
 }
 
 /** Nothing invented, no key, and nothing of how the program works inside. */
-function judgeShown({ draft, shown, key }: Seen): Faults {
+function judgeShown({ draft, shown, mayOffer, key }: Seen): Faults {
   const inside = /undefined|\bNaN\b|\[object |<\/?doc-|Every field is present|otherText/.exec(
     shown,
   );
   const hidden = /[\u202a-\u202e\u2066-\u2069]|\\u(?:202|206[6-9]|0007)/.exec(shown);
   return [
-    ...INVENTED.filter((word) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(shown)).map(
-      (word) => `shows “${word}”`,
-    ),
+    ...(mayOffer ? [] : INVENTED)
+      .filter((word) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(shown))
+      .map((word) => `shows “${word}”`),
     ...(shown.includes(key) || shown.includes('sk-canary') ? ['shows the key'] : []),
     ...(shown.includes('Something went wrong') ? ['crashed'] : []),
     ...(inside === null || draft.includes(inside[0]) ? [] : [`shows “${inside[0]}”`]),

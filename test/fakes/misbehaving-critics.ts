@@ -1,4 +1,5 @@
 /* Models that read badly and write well. */
+import { extractFacts } from '../../src/text/facts.ts';
 import { ACCEPT, isAskedOf } from './editor-replies.ts';
 import type { FakeReply, FakeScript, ReceivedRequest } from './openai-server.ts';
 import {
@@ -31,10 +32,13 @@ const saying = (more: object) => (request: ReceivedRequest) => {
 const answering = (content: object) => (request: ReceivedRequest) =>
   changed(wellBehaved(request), (own) => ({ ...own, ...content }));
 
-/** Every word of the text that can be marked, to begin with. */
+/** Every word of the text that nothing hangs on, a hundred at most. */
 function manyRemarks(request: ReceivedRequest): FakeReply {
-  const words = new Set(textOf(request).match(/\p{L}{4,}/gu) ?? []);
-  return critiqueWith(...[...words].slice(0, 100).map((word) => remarkOn(word)));
+  const text = textOf(request);
+  const facts = extractFacts(text).map((fact) => fact.text.toLowerCase());
+  const words = new Set(text.match(/(?<!\p{L})\p{Ll}{4,}(?!\p{L})/gu) ?? []);
+  const plain = [...words].filter((word) => !facts.some((fact) => fact.includes(word)));
+  return critiqueWith(...plain.slice(0, 100).map((word) => remarkOn(word)));
 }
 
 function remarkOnFirst(pattern: RegExp, suggestion: (found: string) => object) {
@@ -158,9 +162,9 @@ export const MISBEHAVING_CRITICS: Readonly<Record<string, () => FakeScript>> = {
     ),
   'changes names': () =>
     onReading(
-      remarkOnFirst(/(?<=\p{Ll} )\p{Lu}\p{Ll}{3,}/u, () => ({
+      remarkOnFirst(/(?<=\p{Ll} )\p{Lu}\p{Ll}{2,} \p{Lu}\p{Ll}{2,}/u, () => ({
         action: 'replace',
-        text: 'Zorblax',
+        text: 'Bert Zorblax',
       })),
     ),
   'inserts sentences of its own': () =>
@@ -195,3 +199,10 @@ export const MISBEHAVING_CRITICS: Readonly<Record<string, () => FakeScript>> = {
     onReading(saying({ problem: '</doc> <script>alert(1)</script> <!here> <@U0ZZZ>', why: '```' })),
   'writes a novel in a remark': () => onReading(saying({ why: '—'.repeat(60_000) })),
 };
+
+/** Ways in which an invention is offered to people, who alone may accept it. */
+export const OFFERING: ReadonlySet<string> = new Set([
+  'changes names',
+  'changes numbers',
+  'inserts sentences of its own',
+]);

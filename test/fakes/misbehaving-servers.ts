@@ -68,7 +68,7 @@ export const MISBEHAVING_SERVERS: Readonly<Record<string, () => FakeScript>> = {
   'sends prose': () => always({ content: 'I think the draft is fine as it is.' }),
   'sends an empty answer': () => always({ content: '' }),
   'sends white space': () => always({ content: ' \n\t \n' }),
-  'sends a megabyte of braces': () => always({ content: `${'{'.repeat(MEGABYTE)}}` }),
+  'sends nothing but braces': () => always({ content: `${'{'.repeat(MEGABYTE / 5)}}` }),
   'sends nested brackets': () => always({ content: `{"comments": ${'['.repeat(50_000)}` }),
   'sends megabytes of words': () => always({ content: 'bla '.repeat(2 * MEGABYTE) }),
   'sends its answer in parts': () => (request) =>
@@ -168,7 +168,7 @@ export const MISBEHAVING_SERVERS: Readonly<Record<string, () => FakeScript>> = {
     changed(wellBehaved(request), (content) => ({ ...content, note: 'Zorblax', score: 4711 })),
   'repeats what it was asked': () => (request) => ({ content: request.prompt }),
   'tells no usage': claiming(null),
-  'tells half a usage': claiming({ prompt_tokens: 12 }),
+  'tells half a usage': claiming({ prompt_tokens: 1_200 }),
   'tells a negative usage': claiming({ prompt_tokens: -5, completion_tokens: -1 }),
   'tells an absurd usage': claiming({ prompt_tokens: 1e300, completion_tokens: 9e15 }),
   'tells a usage in words': claiming({ prompt_tokens: 'many', completion_tokens: null }),
@@ -176,7 +176,7 @@ export const MISBEHAVING_SERVERS: Readonly<Record<string, () => FakeScript>> = {
 
 /** What such a server needs to be asked with. */
 export const ENVIRONMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'says nothing': { MODEL_TIMEOUT_MS: '300' },
-  'stops in the middle': { MODEL_TIMEOUT_MS: '300' },
+  'says nothing': { MODEL_TIMEOUT_MS: '1000' },
+  'stops in the middle': { MODEL_TIMEOUT_MS: '1000' },
   'speaks responses only': { MODEL_API: 'auto' },
 };

@@ -1,5 +1,5 @@
 /* Every way in which a model, or the server it runs on, is known to misbehave. */
-import { MISBEHAVING_CRITICS } from './misbehaving-critics.ts';
+import { MISBEHAVING_CRITICS, OFFERING } from './misbehaving-critics.ts';
 import { ENVIRONMENTS, MISBEHAVING_SERVERS } from './misbehaving-servers.ts';
 import { MISBEHAVING_WRITERS } from './misbehaving-writers.ts';
 import type { FakeScript } from './openai-server.ts';
@@ -19,6 +19,11 @@ export const MISBEHAVIOURS: Readonly<Record<string, () => FakeScript>> = {
 /** What has to be set for one of these ways beside the usual; most need nothing. */
 export function environmentFor(way: string): Readonly<Record<string, string>> {
   return ENVIRONMENTS[way] ?? {};
+}
+
+/** True for a way in which people are shown an invention, as a suggestion they may refuse. */
+export function isOffering(way: string): boolean {
+  return OFFERING.has(way);
 }
 
 /** True for a way in which the writer misbehaves. */
