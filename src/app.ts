@@ -17,6 +17,7 @@ import { isLoopback } from './platforms/desk/loopback.ts';
 import { settleConsents } from './review/consent.ts';
 import { createRunWorker } from './review/execute.ts';
 import { createIntake } from './review/intake.ts';
+import { createPrecedence, type Precedence } from './review/precedence.ts';
 import type { MemberRef } from './review/refs.ts';
 import { sendReminders } from './review/remind.ts';
 import { keepRetention } from './review/retention.ts';
@@ -110,17 +111,22 @@ async function openService(ground: Ground, editing: EditorRoomOptions): Promise<
     findThoseToTell(parts, platform, workspace);
   const door = createReviews({ ...parts.shared, queue, adminsOf }, settler);
   const intake = openIntake(ground, platforms, watchReviews(door, metrics));
-  const { reviews } = intake;
+  const { ahead, turn } = createPrecedence();
+  const reviews: Reviews = {
+    ...intake.reviews,
+    request: (request) => ahead(() => intake.reviews.request(request)),
+  };
   const isHeard = config.role !== 'worker';
   if (isHeard) await chats.listen(reviews);
   const place = { host: config.host, port: config.port };
-  const { url } = await desk.listen(reviews, place, isHeard ? chats : { isClosed: true });
+  const around = isHeard ? { ...chats, ahead } : { isClosed: true };
+  const { url } = await desk.listen(reviews, place, around);
   if (isHeard && !chats.isClosed) parts.deskOpenedAt(url);
 
   void intake.recover();
   await settler.recover();
   await closeDueVotes(parts.shared);
-  if (config.role !== 'ingest') await goToWork(ground, parts);
+  if (config.role !== 'ingest') await goToWork(ground, parts, turn);
   onClose(warmUpSoon());
   const heardAt = isHeard ? (chats.isClosed ? 'chat' : deskOf(config)) : 'nowhere';
   return {
@@ -161,9 +167,10 @@ function openIntake(
 async function goToWork(
   { config, storage: { queue } }: Ground,
   parts: UseCaseParts,
+  turn: Precedence['turn'],
 ): Promise<void> {
   const { shared, editors, spending, editorsFor } = parts;
-  const worker = createRunWorker({ ...shared, queue, spending, editorsFor });
+  const worker = createRunWorker({ ...shared, queue, spending, editorsFor }, { turn });
   const concurrency =
     editors.model === null
       ? CONCURRENCY.rules

@@ -21,6 +21,7 @@ import type { TakenJob } from './job-queue.ts';
 import type { Passes } from './passes.ts';
 import type { Platform } from './platform.ts';
 import type { PostStore } from './post-store.ts';
+import type { Precedence } from './precedence.ts';
 import { SupersededError } from './publish.ts';
 import type { MemberRef } from './refs.ts';
 import type { RequestDeps } from './request.ts';
@@ -73,6 +74,8 @@ export interface RunWorkerOptions {
   readonly maxRunMs?: number;
   /** How often a run is tried before it ends as stopped. */
   readonly maxAttempts?: number;
+  /** Resolves when the next piece of work may begin; absent: at once. */
+  readonly turn?: Precedence['turn'];
 }
 
 /** One attempt at a run. */
@@ -87,12 +90,14 @@ export interface Attempt {
   /** Aborts when the job has to be handed back. */
   readonly handBack: AbortSignal;
   readonly maxRunMs: number;
+  /** Resolves when its next piece of work may begin. Never to be waited for with a lock in hand. */
+  readonly turn: Precedence['turn'];
 }
 
 /** Makes the queue's handler: it carries a run to its end, however often it is taken up. */
 export function createRunWorker(
   deps: RunWorkerDeps,
-  { maxRunMs = 15 * 60_000, maxAttempts = 5 }: RunWorkerOptions = {},
+  { maxRunMs = 15 * 60_000, maxAttempts = 5, turn = async () => {} }: RunWorkerOptions = {},
 ): (job: TakenJob, signal: AbortSignal) => Promise<void> {
   return async ({ runId, attempt }, handBack) => {
     const known = await readRun(deps, runId);
@@ -105,8 +110,8 @@ export function createRunWorker(
       // A run that takes the process down with it each time never reaches the handling of its error.
       if (attempt > maxAttempts) throw new Error('the run was interrupted too often');
       const number = await deps.posts.begin(runId);
-      const triesLeft = maxAttempts - attempt;
-      await workOn(deps, { runId, known, platform, number, triesLeft, handBack, maxRunMs });
+      const left = { triesLeft: maxAttempts - attempt, maxRunMs };
+      await workOn(deps, { runId, known, platform, number, handBack, turn, ...left });
     } catch (error) {
       if (error instanceof SupersededError) return;
       if (handBack.aborted || isWorthRetrying(error, maxAttempts - attempt)) throw error;

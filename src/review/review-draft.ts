@@ -123,7 +123,7 @@ async function prepare(
     recallStep: (...of) => keeping.keep(() => deps.runs.recallStep(...of)),
     saveStep: (...of) => keeping.keep(() => deps.runs.saveStep(...of)),
   };
-  const step = createStepMemo(steps, runId, { took: deps.watch.stepTook });
+  const step = createStepMemo(steps, runId, { took: deps.watch.stepTook, turn: attempt.turn });
   const captured = await capture(deps, attempt, step);
   if (captured === 'dropped') return 'dropped';
   signal.throwIfAborted();

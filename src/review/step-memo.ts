@@ -8,6 +8,8 @@ export interface StepMemoOptions {
   readonly versionsOf?: (key: string) => StepVersions;
   /** Hears of each step that was done, not recalled; must not throw. */
   readonly took?: (key: string, durationMs: number) => void;
+  /** Resolves when what follows a step may begin; absent: at once. */
+  readonly turn?: () => Promise<void>;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface StepMemoOptions {
 export function createStepMemo(
   store: StepStore,
   runId: string,
-  { versionsOf = promptVersionOf, took = () => {} }: StepMemoOptions = {},
+  { versionsOf = promptVersionOf, took = () => {}, turn = async () => {} }: StepMemoOptions = {},
 ): Step {
   const underWay = new Map<string, Promise<string>>();
 
@@ -40,6 +42,7 @@ export function createStepMemo(
 
   return async <T>(key: string, work: () => Promise<T>) => {
     const json = await (underWay.get(key) ?? share(key, work));
+    await turn();
     // Also the first time: a resumed run must not see another value than the run before it.
     return JSON.parse(json) as T;
   };

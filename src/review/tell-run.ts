@@ -27,12 +27,13 @@ export async function tellRun(
   const { runId, known, handBack } = attempt;
   const record = createRunRecorder(deps.runs, runId, { now: deps.now });
   const saved = known.run.events.length;
-  const work = createFollower(() =>
-    deps.underWay.exclusively(runId, async () => {
+  const work = createFollower(async () => {
+    await attempt.turn();
+    await deps.underWay.exclusively(runId, async () => {
       const now = await readRun(deps, runId);
       if (now?.thread) await publish(deps, speaker, drawThread(now.thread));
-    }),
-  );
+    });
+  });
   try {
     for await (const event of events) {
       // At shutdown the loop says "cancelled"; that is nobody's decision, and the run goes on later.
@@ -42,6 +43,7 @@ export async function tellRun(
       // What earlier attempts have saved is shown as soon as all of it was said again.
       const isShown = event.number > saved ? bringsNews(event) : event.number === saved;
       work.save(() => record(heard), isShown);
+      await attempt.turn();
     }
   } finally {
     // Whoever takes the run up next must not find this attempt still speaking.

@@ -60,6 +60,8 @@ export interface RoomOptions extends Pick<ContactOptions, 'isGreeting' | 'reader
   /** Puts something between the room and all it touches. */
   readonly through?: <T extends object>(part: T) => T;
   readonly maxRunMs?: number;
+  /** Resolves when the next piece of a review may begin. */
+  readonly turn?: () => Promise<void>;
   /** Who may act for others. */
   readonly admins?: readonly MemberRef[];
   /** How long people have to be quiet before what they accepted goes into the text. */
@@ -147,6 +149,7 @@ export async function openRoom(options: RoomOptions) {
   const reviews = createReviews(deps, settler);
   const worker = createRunWorker(deps, {
     ...(options.maxRunMs === undefined ? {} : { maxRunMs: options.maxRunMs }),
+    ...(options.turn === undefined ? {} : { turn: options.turn }),
   });
   let happened = 0;
 

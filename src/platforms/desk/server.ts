@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { isStorageTrouble } from '../../review/storage-trouble.ts';
+import type { Precedence } from '../../review/precedence.ts';
 import { UserError } from '../../user-error.ts';
 import { createMessagesApi } from './api-messages.ts';
 import { createReviewsApi } from './api-reviews.ts';
@@ -42,6 +43,8 @@ export interface Surroundings {
   readonly answers?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Set where people chat elsewhere: the desk's own chat has no sign-in and is not served. */
   readonly isClosed?: boolean;
+  /** Answers a request before work that nobody waits for. */
+  readonly ahead?: Precedence['ahead'];
 }
 
 export interface Address {
@@ -59,7 +62,7 @@ export interface DeskServer {
 export async function openServer(
   deps: ServerDeps,
   { host, port }: Address,
-  { answers, isClosed = false }: Surroundings = {},
+  { answers, isClosed = false, ahead = (work) => work() }: Surroundings = {},
 ): Promise<DeskServer> {
   const isGuarded = !isClosed && !isLoopback(host);
   if (isGuarded && !deps.access.passes.isPublic()) throw exposed(host);
@@ -77,6 +80,7 @@ export async function openServer(
     const trouble = await deps.health.trouble();
     return trouble === null ? context.text('ok') : context.text(`not ready: ${trouble}`, 503);
   });
+  app.use((_context, next) => ahead(next));
   app.use(limitBody);
   app.route('/', createSignedPages(isGuarded ? { ...deps, home: '/' } : deps));
   if (isClosed) app.route('/', createAdminPages(deps));

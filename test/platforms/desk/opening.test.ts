@@ -24,6 +24,22 @@ describe('opening the desk', () => {
     folder.remove();
   });
 
+  it('answers whatever it is asked before other work', async () => {
+    let answered = 0;
+    const desk = await openDeskWith(listeningReviews().reviews, {
+      async ahead(work) {
+        const answer = await work();
+        answered += 1;
+        return answer;
+      },
+    });
+    await call(desk, 'GET', '/api/members');
+    await call(desk, 'POST', '/api/channels/hiring/messages', { author: 'noor', text: 'Hello' });
+
+    expect(answered).toBe(2);
+    await desk.close();
+  });
+
   it('says which port is taken and what to do', async () => {
     const desk = await openDeskWith(listeningReviews().reviews);
     const port = Number(new URL(desk.url).port);

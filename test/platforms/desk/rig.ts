@@ -10,6 +10,7 @@ import type { Writer } from '../../../src/loop/writer.ts';
 import { type Desk, openDesk } from '../../../src/platforms/desk/adapter.ts';
 import type { MessageView } from '../../../src/platforms/desk/message-view.ts';
 import type { runView } from '../../../src/platforms/desk/run-view.ts';
+import type { Surroundings } from '../../../src/platforms/desk/server.ts';
 import { createSqliteQueue } from '../../../src/queue/sqlite-queue.ts';
 import { createRunWorker, type RunWorkerDeps } from '../../../src/review/execute.ts';
 import { statusMessage } from '../../../src/review/help.ts';
@@ -84,7 +85,7 @@ function deskSettings({ settings, library, door }: WorkspaceSettings) {
 /** A desk on a real socket and a real database, with something else in the place of the core. */
 export async function openDeskWith(
   reviews: Reviews,
-  options: Pick<RigOptions, 'file' | 'now'> = {},
+  options: Pick<RigOptions, 'file' | 'now'> & Pick<Surroundings, 'ahead'> = {},
 ) {
   const database = await open(options.file ?? ':memory:');
   const errors = keepErrors();
@@ -113,7 +114,8 @@ export async function openDeskWith(
     reportError: (error) => errors.push(error),
     ...(options.now === undefined ? {} : { now: options.now }),
   });
-  const { url } = await desk.listen(reviews, { host: '127.0.0.1', port: 0 });
+  const around = options.ahead === undefined ? {} : { ahead: options.ahead };
+  const { url } = await desk.listen(reviews, { host: '127.0.0.1', port: 0 }, around);
   return {
     desk,
     url,
