@@ -1,4 +1,5 @@
 import type { Database as Connection } from 'better-sqlite3';
+import { fillPlaceholders, sql } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import { explainDatabaseError } from './database-error.ts';
@@ -20,7 +21,8 @@ export interface Statement {
   readonly _: { readonly result: unknown };
 }
 
-type Results<Statements extends readonly Statement[]> = {
+/** What a list of statements gives. */
+export type Results<Statements extends readonly Statement[]> = {
   [At in keyof Statements]: Statements[At]['_']['result'];
 };
 
@@ -38,6 +40,30 @@ export type Read = <const Statements extends readonly Statement[]>(
   build: (db: Pick<StatementBuilder, 'select' | 'tables'>) => Statements,
 ) => Promise<Results<Statements>>;
 
+/** The values a prepared list of statements is run with; in building it stands for them and may only be passed on. */
+type Build<Values, Db, Statements> = (db: Db, values: Readonly<Values>) => Statements;
+
+/**
+ * Like `read`, for selects that are run often: their text is written once, since that takes longer than most
+ * of them take to run. `build` may compare and insert the values, never look at them.
+ */
+export type PrepareRead = <Values extends object, const Statements extends readonly Statement[]>(
+  build: Build<Values, Pick<StatementBuilder, 'select' | 'tables'>, Statements>,
+) => (values: Values) => Promise<Results<Statements>>;
+
+/** Like `atomic`, in the same way. */
+export type PrepareAtomic = <Values extends object, const Statements extends readonly Statement[]>(
+  build: Build<Values, StatementBuilder, Statements>,
+) => (values: Values) => Promise<Results<Statements>>;
+
+/** How statements are run. */
+export interface Transactions {
+  readonly read: Read;
+  readonly atomic: Atomic;
+  readonly prepareRead: PrepareRead;
+  readonly prepareAtomic: PrepareAtomic;
+}
+
 /** Carries out the writes of one turn; see `Engine.write`. */
 export type WriteBatch = (batch: readonly (readonly Query[])[]) => Promise<readonly Outcome[]>;
 
@@ -51,11 +77,11 @@ export interface TransactionOptions {
   readonly write?: WriteBatch;
 }
 
-/** Makes `read` and `atomic` for one SQLite connection. */
+/** Makes the ways to run statements on one SQLite connection. */
 export function createTransactions(
   connection: Connection,
   { path, budgetMs, assertPresent = () => undefined, ...options }: TransactionOptions,
-): { readonly read: Read; readonly atomic: Atomic } {
+): Transactions {
   const engine = createEngine(connection);
   const write: WriteBatch =
     options.write ?? ((batch) => retryWhenBusy(() => engine.write(batch), budgetMs));
@@ -68,7 +94,7 @@ export function createTransactions(
     waiting = [];
     try {
       assertPresent();
-      const outcomes = await write(batch.map(({ statements }) => statements.map(toQuery)));
+      const outcomes = await write(batch.map(({ queries }) => queries));
       for (const [at, { statements, resolve, reject }] of batch.entries()) {
         const outcome = outcomes[at];
         if (outcome !== undefined && 'results' in outcome) {
@@ -80,27 +106,63 @@ export function createTransactions(
     }
   }
 
-  return {
-    async read(build) {
-      try {
-        const statements = build(builder).map(prepare);
-        const queries = statements.map(toQuery);
-        const results = await retryWhenBusy(() => engine.read(queries), budgetMs);
-        return readResults(statements, results) as never;
-      } catch (error) {
-        throw explain(error);
-      }
-    },
+  async function read(prepared: () => Ready): Promise<readonly unknown[]> {
+    try {
+      const { statements, queries } = prepared();
+      const results = await retryWhenBusy(() => engine.read(queries), budgetMs);
+      return readResults(statements, results);
+    } catch (error) {
+      throw explain(error);
+    }
+  }
 
-    atomic: (build) =>
-      new Promise((resolve, reject) => {
-        const statements = build(builder).map(prepare);
-        waiting.push({ statements, resolve: (results) => resolve(results as never), reject });
-        // The turn's other requests join; a later turn's are a batch of their own.
-        if (waiting.length === 1) setImmediate(() => void flush());
-      }),
+  const atomic = (prepared: () => Ready) =>
+    new Promise<readonly unknown[]>((resolve, reject) => {
+      waiting.push({ ...prepared(), resolve, reject });
+      // The turn's other requests join; a later turn's are a batch of their own.
+      if (waiting.length === 1) setImmediate(() => void flush());
+    });
+
+  return {
+    read: (build) => read(() => makeReady(build(builder).map(prepare))) as never,
+    atomic: (build) => atomic(() => makeReady(build(builder).map(prepare))) as never,
+    prepareRead(build) {
+      const ready = buildOnce(() => build(builder, SLOTS as never));
+      return (values) => read(() => ready(values)) as never;
+    },
+    prepareAtomic(build) {
+      const ready = buildOnce(() => build(builder, SLOTS as never));
+      return (values) => atomic(() => ready(values)) as never;
+    },
   };
 }
+
+/** Statements with the queries they come to. */
+interface Ready {
+  readonly statements: readonly Prepared[];
+  readonly queries: readonly Query[];
+}
+
+function makeReady(statements: readonly Prepared[]): Ready {
+  return { statements, queries: statements.map(toQuery) };
+}
+
+/** Builds once, when first needed; after that only the values are filled in. */
+function buildOnce(build: () => readonly Statement[]): (values: object) => Ready {
+  let made: Ready | null = null;
+  return (values) => {
+    made ??= makeReady(build().map(prepare));
+    const { statements, queries } = made;
+    const fill = (query: Query) => ({
+      ...query,
+      params: fillPlaceholders([...query.params], { ...values }),
+    });
+    return { statements, queries: queries.map(fill) };
+  };
+}
+
+/** In the place of each value the name it is filled in by. */
+const SLOTS = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) });
 
 /** Writes SQL and reads rows; nothing is ever run through it. */
 const builder: StatementBuilder = Object.assign(
@@ -127,8 +189,7 @@ function readResults(statements: readonly Prepared[], results: readonly unknown[
   return statements.map((statement, at) => statement.mapResult(results[at], true));
 }
 
-interface Request {
-  readonly statements: readonly Prepared[];
+interface Request extends Ready {
   readonly resolve: (results: readonly unknown[]) => void;
   readonly reject: (error: unknown) => void;
 }

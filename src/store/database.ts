@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { UserError } from '../user-error.ts';
-import { type Atomic, createTransactions, type Read } from './atomic.ts';
+import { createTransactions, type Transactions } from './atomic.ts';
 import { explainDatabaseError } from './database-error.ts';
 import { assertMigrated, migrate } from './migrations.ts';
 import { BUSY_TIMEOUT_MS, preparePragmas } from './pragmas.ts';
@@ -13,9 +13,7 @@ import { type Tables, tables } from './tables.ts';
 import { type HoldUps, startWriter } from './writer.ts';
 
 /** An open database. */
-export interface Database {
-  readonly read: Read;
-  readonly atomic: Atomic;
+export interface Database extends Transactions {
   /** The tables in this database's dialect. */
   readonly tables: Tables;
   /**

@@ -4,10 +4,21 @@ import type { Database } from './database.ts';
 
 /** Keeps people's decisions in a database. */
 export function createDecisionRepository(
-  { read, atomic, tables }: Database,
+  { read, atomic, prepareRead, tables }: Database,
   { now = Date.now }: { readonly now?: () => number } = {},
 ): DecisionStore {
   const { decisions } = tables;
+  const readDecisions = prepareRead((db, { runId }: { runId: string }) => [
+    db
+      .select({
+        subject: decisions.subject,
+        decision: decisions.decision,
+        member: decisions.member,
+      })
+      .from(decisions)
+      .where(eq(decisions.runId, runId))
+      .orderBy(decisions.decidedAt, decisions.subject),
+  ]);
   return {
     async decide(runId, ...made) {
       const decidedAt = new Date(now());
@@ -54,17 +65,7 @@ export function createDecisionRepository(
     },
 
     async decisions(runId) {
-      const [rows] = await read((db) => [
-        db
-          .select({
-            subject: decisions.subject,
-            decision: decisions.decision,
-            member: decisions.member,
-          })
-          .from(decisions)
-          .where(eq(decisions.runId, runId))
-          .orderBy(decisions.decidedAt, decisions.subject),
-      ]);
+      const [rows] = await readDecisions({ runId });
       return rows;
     },
   };

@@ -1,27 +1,33 @@
 import { and, count, desc, eq, inArray, isNull, lt, max, ne, or, sql } from 'drizzle-orm';
+import type { Results, StatementBuilder } from './atomic.ts';
 import type { Database } from './database.ts';
 import { toMessage } from './desk-rows.ts';
 import type { Tables } from './tables.ts';
 
 /** Reads the desk's messages with what hangs on them. */
 export function createDeskReading(database: Database) {
-  const { read, tables } = database;
+  const { read, prepareRead, tables } = database;
   const { deskMessages } = tables;
+  const readPlace = prepareRead((db, { id }: { id: string }) => [
+    db
+      .select({
+        id: deskMessages.id,
+        channel: deskMessages.channel,
+        root: deskMessages.root,
+        privateTo: deskMessages.privateTo,
+        kind: deskMessages.kind,
+      })
+      .from(deskMessages)
+      .where(and(eq(deskMessages.id, id), isNull(deskMessages.deletedAt))),
+  ]);
+  const readOne = prepareRead((db, { id }: { id: string }) => [
+    db.select().from(deskMessages).where(eq(deskMessages.id, id)),
+    ...selectMarks(db, [id]),
+  ]);
   return {
     /** Where a message is, without what hangs on it; null for one that is gone or never was. */
     async place(id: string) {
-      const [[found]] = await read((db) => [
-        db
-          .select({
-            id: deskMessages.id,
-            channel: deskMessages.channel,
-            root: deskMessages.root,
-            privateTo: deskMessages.privateTo,
-            kind: deskMessages.kind,
-          })
-          .from(deskMessages)
-          .where(and(eq(deskMessages.id, id), isNull(deskMessages.deletedAt))),
-      ]);
+      const [[found]] = await readPlace({ id });
       return found ?? null;
     },
 
@@ -38,10 +44,8 @@ export function createDeskReading(database: Database) {
     },
 
     async find(id: string) {
-      const [rows] = await read((db) => [
-        db.select().from(deskMessages).where(eq(deskMessages.id, id)),
-      ]);
-      const [found] = await withMarks(database, rows);
+      const [rows, ...marks] = await readOne({ id });
+      const [found] = hangMarks(rows, marks);
       return found ?? null;
     },
 
@@ -122,16 +126,25 @@ function hasReplies(deskMessages: Messages) {
   return sql`exists (select 1 from desk_messages as reply where reply.root = ${deskMessages.id} and reply.deleted_at is null)`;
 }
 
-async function withMarks({ read, tables }: Database, rows: readonly Messages['$inferSelect'][]) {
-  const { deskFiles, deskMessages, deskReactions } = tables;
+async function withMarks({ read }: Database, rows: readonly Messages['$inferSelect'][]) {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [files, reactions, replies] = await read((db) => [
-    db.select().from(deskFiles).where(inArray(deskFiles.message, ids)).orderBy(deskFiles.id),
+  return hangMarks(rows, await read((db) => selectMarks(db, ids)));
+}
+
+/** Selects what hangs on messages: files, reactions and how often they were answered. */
+function selectMarks(db: Pick<StatementBuilder, 'select' | 'tables'>, ids: readonly string[]) {
+  const { deskFiles, deskMessages, deskReactions } = db.tables;
+  return [
+    db
+      .select()
+      .from(deskFiles)
+      .where(inArray(deskFiles.message, [...ids]))
+      .orderBy(deskFiles.id),
     db
       .select()
       .from(deskReactions)
-      .where(inArray(deskReactions.message, ids))
+      .where(inArray(deskReactions.message, [...ids]))
       .orderBy(deskReactions.createdAt, deskReactions.member),
     db
       .select({
@@ -142,12 +155,20 @@ async function withMarks({ read, tables }: Database, rows: readonly Messages['$i
       .from(deskMessages)
       .where(
         and(
-          inArray(deskMessages.root, ids),
+          inArray(deskMessages.root, [...ids]),
           isNull(deskMessages.deletedAt),
           ne(deskMessages.kind, 'note'),
         ),
       )
       .groupBy(deskMessages.root),
-  ]);
+  ] as const;
+}
+
+type Marks = ReturnType<typeof selectMarks>;
+
+function hangMarks(
+  rows: readonly Messages['$inferSelect'][],
+  [files, reactions, replies]: Results<Marks>,
+) {
   return rows.map((row) => toMessage(row, { files, reactions, replies }));
 }

@@ -1,11 +1,39 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { PostStore } from '../review/post-store.ts';
+import type { MessageRef } from '../review/refs.ts';
 import type { Database } from './database.ts';
 import { keepForgotten, textOwner } from './texts.ts';
 
 /** Keeps what was posted in a database. */
-export function createPostRepository({ read, atomic, tables }: Database): PostStore {
+export function createPostRepository({
+  atomic,
+  prepareRead,
+  prepareAtomic,
+  tables,
+}: Database): PostStore {
   const { posts, runs, texts } = tables;
+  const readSent = prepareRead((db, { runId }: { runId: string }) => [
+    db
+      .select({ slot: posts.slot, message: posts.message, digest: texts.body })
+      .from(posts)
+      .leftJoin(
+        texts,
+        and(eq(texts.runId, posts.runId), eq(texts.owner, sql`'post/' || ${posts.slot}`)),
+      )
+      .where(and(eq(posts.runId, runId), eq(posts.state, 'sent')))
+      .orderBy(posts.slot),
+  ]);
+  const markSent = prepareAtomic((db, post: SentPost) => [
+    db
+      .update(posts)
+      .set({ state: 'sent', message: post.message })
+      .where(and(eq(posts.runId, post.runId), eq(posts.slot, post.slot))),
+    db
+      .insert(texts)
+      .values({ runId: post.runId, owner: post.owner, body: post.body })
+      .onConflictDoUpdate({ target: [texts.runId, texts.owner], set: { body: post.body } }),
+    keepForgotten(db, post.runId),
+  ]);
   return {
     async begin(runId) {
       const [[started]] = await atomic((db) => [
@@ -54,36 +82,24 @@ export function createPostRepository({ read, atomic, tables }: Database): PostSt
 
     async confirm(runId, { slot, message, digest }) {
       const body = JSON.stringify(digest);
-      await atomic((db) => [
-        db
-          .update(posts)
-          .set({ state: 'sent', message })
-          .where(and(eq(posts.runId, runId), eq(posts.slot, slot))),
-        db
-          .insert(texts)
-          .values({ runId, owner: textOwner.post(slot), body })
-          .onConflictDoUpdate({ target: [texts.runId, texts.owner], set: { body } }),
-        keepForgotten(db, runId),
-      ]);
+      await markSent({ runId, slot, message, owner: textOwner.post(slot), body });
     },
 
     async sent(runId) {
-      const [rows] = await read((db) => [
-        db
-          .select({ slot: posts.slot, message: posts.message, digest: texts.body })
-          .from(posts)
-          .leftJoin(
-            texts,
-            and(eq(texts.runId, posts.runId), eq(texts.owner, sql`'post/' || ${posts.slot}`)),
-          )
-          .where(and(eq(posts.runId, runId), eq(posts.state, 'sent')))
-          .orderBy(posts.slot),
-      ]);
+      const [rows] = await readSent({ runId });
       return rows.flatMap(({ slot, message, digest }) =>
         message === null ? [] : [{ slot, message, digest: readDigest(digest) }],
       );
     },
   };
+}
+
+interface SentPost {
+  readonly runId: string;
+  readonly slot: string;
+  readonly message: MessageRef;
+  readonly owner: string;
+  readonly body: string;
 }
 
 function readDigest(body: string | null): string | null {

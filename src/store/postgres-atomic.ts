@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient } from 'pg';
-import type { Atomic, Read, Statement, StatementBuilder } from './atomic.ts';
+import type { Atomic, Read, Statement, StatementBuilder, Transactions } from './atomic.ts';
 import {
   explainPostgresError,
   isCollision,
@@ -41,11 +41,11 @@ const LONGEST_PAUSE_MS = 200;
 /** One state of the data in all statements, as on SQLite; who meets another writer is run again. */
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ';
 
-/** Makes `read` and `atomic` for one PostgreSQL database; `place` is for messages to people. */
+/** Makes the ways to run statements on one PostgreSQL database; `place` is for messages to people. */
 export function createPostgresTransactions(
   pool: Pool,
   { place, budgetMs = BUSY_BUDGET_MS }: { readonly place: string; readonly budgetMs?: number },
-): { readonly read: Read; readonly atomic: Atomic; readonly transaction: Transaction } {
+): Transactions & { readonly transaction: Transaction } {
   const builders = new WeakMap<PoolClient, StatementBuilder>();
 
   function builderFor(client: PoolClient): StatementBuilder {
@@ -111,21 +111,27 @@ export function createPostgresTransactions(
     return settled.slice(1).map((each) => (each.status === 'fulfilled' ? each.value : undefined));
   }
 
-  return {
-    read: (build) =>
-      repeatedly(async (client) => {
-        const statements = build(builderFor(client));
-        const [first] = statements;
-        // One statement sees one state of the data by itself.
-        if (statements.length === 1 && first !== undefined) return [await execute(first)] as never;
-        return (await runAll(client, `${BEGIN} READ ONLY`, statements, { isOpen: true })) as never;
-      }),
+  const read: Read = (build) =>
+    repeatedly(async (client) => {
+      const statements = build(builderFor(client));
+      const [first] = statements;
+      // One statement sees one state of the data by itself.
+      if (statements.length === 1 && first !== undefined) return [await execute(first)] as never;
+      return (await runAll(client, `${BEGIN} READ ONLY`, statements, { isOpen: true })) as never;
+    });
 
-    atomic: (build) =>
-      repeatedly(
-        async (client, fate) =>
-          (await runAll(client, BEGIN, build(builderFor(client)), fate)) as never,
-      ),
+  const atomic: Atomic = (build) =>
+    repeatedly(
+      async (client, fate) =>
+        (await runAll(client, BEGIN, build(builderFor(client)), fate)) as never,
+    );
+
+  return {
+    read,
+    atomic,
+    // The way to the server takes so much longer that nothing is gained by keeping the text.
+    prepareRead: (build) => (values) => read((db) => build(db, values)),
+    prepareAtomic: (build) => (values) => atomic((db) => build(db, values)),
 
     transaction: (work) =>
       repeatedly(async (client, fate) => {

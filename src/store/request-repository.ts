@@ -15,8 +15,37 @@ import { textOwner } from './texts.ts';
 import { takeTurn } from './turns.ts';
 
 /** Keeps requests in a database. */
-export function createRequestRepository({ read, atomic, tables }: Database): RequestStore {
+export function createRequestRepository({
+  read,
+  atomic,
+  prepareRead,
+  tables,
+}: Database): RequestStore {
   const { claims, decisions, posts, requests, runSteps, runs, setAside } = tables;
+  const readRequest = prepareRead((db, { runId }: { runId: string }) => [
+    db.select().from(requests).where(eq(requests.runId, runId)),
+  ]);
+  const readAnswered = prepareRead((db, { key }: { key: string }) => [
+    db.select({ runId: claims.runId }).from(claims).where(eq(claims.key, key)),
+  ]);
+  const readPrevious = prepareRead((db, { runId }: { runId: string }) => [
+    db
+      .select({ id: runs.id })
+      .from(runs)
+      .innerJoin(requests, eq(requests.runId, runs.id))
+      .where(
+        and(
+          eq(
+            requests.claim,
+            sql`(${db.select({ claim: requests.claim }).from(requests).where(eq(requests.runId, runId))})`,
+          ),
+          eq(runs.status, 'finished'),
+          ne(runs.id, runId),
+        ),
+      )
+      .orderBy(desc(runs.finishedAt))
+      .limit(1),
+  ]);
   return {
     async claim(request) {
       const { run } = request;
@@ -50,12 +79,7 @@ export function createRequestRepository({ read, atomic, tables }: Database): Req
     },
 
     async answered(platform, interaction) {
-      const [[found]] = await read((db) => [
-        db
-          .select({ runId: claims.runId })
-          .from(claims)
-          .where(eq(claims.key, interactionKey(platform, interaction))),
-      ]);
+      const [[found]] = await readAnswered({ key: interactionKey(platform, interaction) });
       return found?.runId ?? null;
     },
 
@@ -79,33 +103,14 @@ export function createRequestRepository({ read, atomic, tables }: Database): Req
     },
 
     async request(runId) {
-      const [[found]] = await read((db) => [
-        db.select().from(requests).where(eq(requests.runId, runId)),
-      ]);
+      const [[found]] = await readRequest({ runId });
       if (!found) return null;
       const { runId: _, ...request } = found;
       return { ...request, origin: request.origin ?? request.source };
     },
 
     async previous(runId) {
-      const [[found]] = await read((db) => [
-        db
-          .select({ id: runs.id })
-          .from(runs)
-          .innerJoin(requests, eq(requests.runId, runs.id))
-          .where(
-            and(
-              eq(
-                requests.claim,
-                sql`(${db.select({ claim: requests.claim }).from(requests).where(eq(requests.runId, runId))})`,
-              ),
-              eq(runs.status, 'finished'),
-              ne(runs.id, runId),
-            ),
-          )
-          .orderBy(desc(runs.finishedAt))
-          .limit(1),
-      ]);
+      const [[found]] = await readPrevious({ runId });
       return found?.id ?? null;
     },
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, notLike } from 'drizzle-orm';
 import type { RunEnd, RunStore } from '../review/run-store.ts';
-import type { StepStore } from '../review/step-store.ts';
+import type { StepStore, StepVersions } from '../review/step-store.ts';
 import type { Statement, StatementBuilder } from './atomic.ts';
 import type { Database } from './database.ts';
 import { endColumns, insertRecords, insertTexts, runRow } from './run-rows.ts';
@@ -9,10 +9,56 @@ import { keepForgotten, selectText, textOwner } from './texts.ts';
 
 /** Keeps runs, with their steps, in a database. */
 export function createRunRepository(
-  { read, atomic, tables }: Database,
+  { atomic, prepareRead, prepareAtomic, tables }: Database,
   { now = Date.now }: { readonly now?: () => number } = {},
 ): RunStore & StepStore {
   const { comments, critiques, events, revisions, runSteps, runs, texts } = tables;
+  const readRows = prepareRead((db, { runId }: { runId: string }) => [
+    db.select().from(runs).where(eq(runs.id, runId)),
+    db.select().from(events).where(eq(events.runId, runId)).orderBy(events.number),
+    db.select().from(revisions).where(eq(revisions.runId, runId)).orderBy(revisions.number),
+    db
+      .select()
+      .from(critiques)
+      .where(eq(critiques.runId, runId))
+      .orderBy(critiques.event, critiques.position),
+    db
+      .select()
+      .from(comments)
+      .where(eq(comments.runId, runId))
+      .orderBy(comments.event, comments.position),
+    // Prompts that were kept are for people who look into a call, not for the run.
+    db
+      .select()
+      .from(texts)
+      .where(and(eq(texts.runId, runId), notLike(texts.owner, `${textOwner.call('')}%`))),
+  ]);
+  const readEvent = prepareRead((db, of: { runId: string; number: number }) => [
+    db
+      .select({ number: events.number })
+      .from(events)
+      .where(and(eq(events.runId, of.runId), eq(events.number, of.number))),
+  ]);
+  const readText = prepareRead((db, { runId, owner }: { runId: string; owner: string }) => [
+    selectText(db, runId, owner),
+  ]);
+  const addStep = prepareAtomic((db, step: NewStep) => [
+    db
+      .insert(runSteps)
+      .values({
+        runId: step.runId,
+        key: step.key,
+        versions: step.versions,
+        savedAt: step.savedAt,
+      })
+      .onConflictDoNothing(),
+    db
+      .insert(texts)
+      .values({ runId: step.runId, owner: step.owner, body: step.json })
+      .onConflictDoNothing(),
+    selectText(db, step.runId, step.owner),
+    keepForgotten(db, step.runId),
+  ]);
   return {
     async create(run) {
       await atomic((db) => [
@@ -22,10 +68,7 @@ export function createRunRepository(
     },
 
     async append(runId, event, records = {}) {
-      const isThis = and(eq(events.runId, runId), eq(events.number, event.number));
-      const [known] = await read((db) => [
-        db.select({ number: events.number }).from(events).where(isThis),
-      ]);
+      const [known] = await readEvent({ runId, number: event.number });
       if (known.length > 0) return;
       const { number, type } = event;
       await atomic((db) => [
@@ -45,48 +88,33 @@ export function createRunRepository(
     },
 
     async load(runId) {
-      const rows = await read((db) => [
-        db.select().from(runs).where(eq(runs.id, runId)),
-        db.select().from(events).where(eq(events.runId, runId)).orderBy(events.number),
-        db.select().from(revisions).where(eq(revisions.runId, runId)).orderBy(revisions.number),
-        db
-          .select()
-          .from(critiques)
-          .where(eq(critiques.runId, runId))
-          .orderBy(critiques.event, critiques.position),
-        db
-          .select()
-          .from(comments)
-          .where(eq(comments.runId, runId))
-          .orderBy(comments.event, comments.position),
-        // Prompts that were kept are for people who look into a call, not for the run.
-        db
-          .select()
-          .from(texts)
-          .where(and(eq(texts.runId, runId), notLike(texts.owner, `${textOwner.call('')}%`))),
-      ]);
-      return assembleRun(rows);
+      return assembleRun(await readRows({ runId }));
     },
 
     async recallStep(runId, key) {
-      const [[found]] = await read((db) => [selectText(db, runId, textOwner.step(key))]);
+      const [[found]] = await readText({ runId, owner: textOwner.step(key) });
       return found?.body ?? null;
     },
 
     async saveStep(runId, { key, json, versions }) {
-      const owner = textOwner.step(key);
-      const [, , [saved]] = await atomic((db) => [
-        db
-          .insert(runSteps)
-          .values({ runId, key, versions, savedAt: new Date(now()) })
-          .onConflictDoNothing(),
-        db.insert(texts).values({ runId, owner, body: json }).onConflictDoNothing(),
-        selectText(db, runId, owner),
-        keepForgotten(db, runId),
-      ]);
+      const [, , [saved]] = await addStep({
+        ...{ runId, key, json, versions },
+        owner: textOwner.step(key),
+        savedAt: new Date(now()),
+      });
       return saved?.body ?? json;
     },
   };
+}
+
+/** A step as it is kept: what it is, and its answer under the name of its owner. */
+interface NewStep {
+  readonly runId: string;
+  readonly key: string;
+  readonly versions: StepVersions;
+  readonly savedAt: Date;
+  readonly owner: string;
+  readonly json: string;
 }
 
 function endRun(db: StatementBuilder, runId: string, end: RunEnd): Statement[] {

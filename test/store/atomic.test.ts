@@ -38,6 +38,55 @@ function storedWords() {
   return connection.prepare('SELECT word FROM words ORDER BY word').pluck().all();
 }
 
+describe('a prepared list', () => {
+  const count = sql`${words.count} + excluded.count`;
+  const prepareBoth = ({ prepareAtomic, prepareRead }: ReturnType<typeof open>) => ({
+    add: prepareAtomic((db, word: { readonly word: string; readonly count: number }) => [
+      db
+        .insert(words)
+        .values({ word: word.word, count: word.count })
+        .onConflictDoUpdate({ target: words.word, set: { count } }),
+      db.select().from(words).where(eq(words.word, word.word)),
+    ]),
+    find: prepareRead((db, { word }: { readonly word: string }) => [
+      db.select({ count: words.count }).from(words).where(eq(words.word, word)),
+    ]),
+  });
+
+  it('is written once and run with the values of each time', async () => {
+    const { add, find } = prepareBoth(open());
+
+    const added = await Promise.all([
+      add({ word: 'may', count: 1 }),
+      add({ word: 'did', count: 2 }),
+      add({ word: 'may', count: 3 }),
+    ]);
+
+    expect(added.map(([, rows]) => rows)).toEqual([
+      [{ word: 'may', count: 1 }],
+      [{ word: 'did', count: 2 }],
+      [{ word: 'may', count: 4 }],
+    ]);
+    expect(await Promise.all([find({ word: 'did' }), find({ word: 'not' })])).toEqual([
+      [[{ count: 2 }]],
+      [[]],
+    ]);
+  });
+
+  it('stands or falls as a whole', async () => {
+    const transactions = open();
+    const addTwice = transactions.prepareAtomic((db, { word }: { readonly word: string }) => [
+      db.insert(words).values({ word, count: 1 }),
+      db.insert(words).values({ word, count: 2 }),
+    ]);
+
+    await expect(addTwice({ word: 'one' })).rejects.toMatchObject({
+      code: 'SQLITE_CONSTRAINT_PRIMARYKEY',
+    });
+    expect(storedWords()).toEqual([]);
+  });
+});
+
 describe('atomic', () => {
   it('resolves to the result of each statement in order', async () => {
     const { atomic } = open();
