@@ -52,6 +52,7 @@ export function createSqliteQueue(
   const underWay = new Map<string, Promise<void>>();
   const suspects = new Set<string>();
   const timers: NodeJS.Timeout[] = [];
+  const chores = new Set<Promise<void>>();
   const handBack = new AbortController();
   let handler: Parameters<JobQueue['work']>[0] | null = null;
   let concurrency = 0;
@@ -111,7 +112,10 @@ export function createSqliteQueue(
 
   function every(ms: number, work: () => Promise<void>): void {
     const timer = setInterval(() => {
-      work().catch((error: unknown) => reportError(error, null));
+      const done: Promise<void> = work()
+        .catch((error: unknown) => reportError(error, null))
+        .finally(() => chores.delete(done));
+      chores.add(done);
     }, ms);
     timers.push(timer.unref());
   }
@@ -160,6 +164,8 @@ export function createSqliteQueue(
       handBack.abort(new Error('the server is stopping'));
       await settled();
       for (const timer of timers) clearInterval(timer);
+      // Whoever stops the queue closes the database next.
+      await Promise.allSettled([look(), ...chores]);
     },
 
     stats: () => jobs.counts(now()),
