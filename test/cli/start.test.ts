@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +36,26 @@ it('opens the desk, says where, and stops cleanly when asked to', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^The desk is open at http:\/\/127\.0\.0\.1:\d+\n/);
 });
+
+it.skipIf(process.platform !== 'linux' || !('execve' in process))(
+  'keeps one heap for all its threads, in the process that was started',
+  async () => {
+    const script = join(import.meta.dirname, '..', '..', 'bin', 'bluepencil.js');
+    const { MALLOC_ARENA_MAX: _, ...inherited } = process.env;
+    const child = spawn(process.execPath, [script, 'start'], {
+      cwd: folder,
+      env: { ...inherited, PORT: '0', DATABASE_URL: 'file:heap.db' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(child, 'exit');
+    await once(child.stdout, 'data');
+    const environment = readFileSync(`/proc/${child.pid}/environ`, 'utf8').split('\0');
+    child.kill('SIGTERM');
+
+    expect(environment).toContain('MALLOC_ARENA_MAX=1');
+    expect(await exited).toEqual([0, null]);
+  },
+);
 
 it('says who has the port when it is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
