@@ -9,7 +9,7 @@ const DRAFT = 'This is a very very long story about the lift.';
 
 if (chromiumPath === null) console.log('The desk’s browser tests are skipped: no Chromium found.');
 
-describe.skipIf(chromiumPath === null)('the desk in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)('the desk in a browser', { timeout: 240_000 }, () => {
   let browser: Browser;
   let rig: Rig;
   let problems: string[];
