@@ -41,6 +41,8 @@ export interface FactInput {
   /** Where the two texts differ. */
   readonly hunks: readonly SentenceGroup[];
   readonly plan: readonly Comment[];
+  /** Sentences of the old text that a person wanted gone, and are. */
+  readonly removed: readonly Range[];
   /** House-list names. */
   readonly names: readonly string[];
   readonly brief: string;
@@ -58,7 +60,8 @@ export function compareFacts(input: FactInput): FactComparison {
     splitSentences(input.after),
   );
   const facts = compareCounts(input, { old, now, wanted });
-  const certainty = compareCertainty(input.plan, groups, { old, now });
+  const standing = old.filter((fact) => !input.removed.some((range) => isIn(fact, range)));
+  const certainty = compareCertainty(input.plan, groups, { old: standing, now });
   const lost = [...facts.lost, ...certainty.lost];
   const added = [...facts.added, ...certainty.added];
   return {

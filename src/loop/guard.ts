@@ -23,6 +23,7 @@ import { proposeEdits } from './propose-edits.ts';
 import { groupBySentence, type SentenceGroup } from './sentence-groups.ts';
 import { wordsOf } from './similarity.ts';
 import { findStructureChanges } from './structure-changes.ts';
+import { findWishedRemovals, withoutSentences } from './wished-removals.ts';
 import type { EditStyle } from './writer.ts';
 
 export interface GuardReport {
@@ -64,8 +65,9 @@ const MAX_OUTSIDE_PLAN = 0.5;
 export function guardRevision(input: GuardInput): GuardReport {
   const { before, after, editStyle } = input;
   const hunks = diffHunks(diffWords(before, after));
-  const expected = expectedText(input);
-  const facts = compareFacts({ ...input, expected, hunks });
+  const removed = findWishedRemovals(before, hunks, input.plan);
+  const expected = withoutSentences(expectedText(input), before, removed);
+  const facts = compareFacts({ ...input, expected, hunks, removed });
   const spans = findLostSpans(input, expected);
   const groups = groupBySentence(hunks, splitSentences(before), splitSentences(after));
   const notADraft = findNotADraftSign(after, before);

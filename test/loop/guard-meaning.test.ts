@@ -306,3 +306,45 @@ describe('whatever the text, the guard', () => {
     }
   });
 });
+
+describe('what a person wants gone', () => {
+  const anna = 'Anna Kovacs may send 12 boxes, and everyone gets a key.';
+  const from = `The office moves on Friday. ${anna} Bring your badge to the door.`;
+  const without = from.replace(`${anna} `, '');
+  const [head = '', tail = ''] = FRAMES.en ?? [];
+  const said = (problem: string, more: Partial<Comment> = {}) => ({
+    plan: [remark(head + from + tail, '', { source: { human: 'u1' }, problem, ...more })],
+  });
+
+  it.each([
+    'Drop the sentence on Anna.',
+    'please remove what Anna does',
+    'Streich den zweiten Satz',
+    'Supprime la deuxième phrase',
+    '2文目を削除して',
+  ])('goes with its facts: %s', (problem) => {
+    expect(guard(from, without, said(problem)).diagnosis).toBeUndefined();
+  });
+
+  it('stays where nobody asked for that', () => {
+    expect(guard(from, without, said('Calmer.')).diagnosis).toContain('Kovacs');
+    const persona = said('Drop the sentence on Anna.', { source: { persona: 'line-editor' } });
+    expect(guard(from, without, persona).ok).toBe(false);
+  });
+
+  it('is a whole sentence, and no fact of one that stays', () => {
+    const cut = from.replace('12 boxes', 'boxes');
+    expect(guard(from, cut, said('Drop the sentence on Anna.')).diagnosis).toContain('12 boxes');
+  });
+
+  it('is not most of the text', () => {
+    const rest = 'Bring your badge to the door and keep it with you all day long.';
+    const before = `${anna} Bo Lindt pays 30 euros on Monday. ${rest}`;
+    const wish = { source: { human: 'u1' }, problem: 'Drop the rest.' };
+    const report = guardRevision({
+      ...{ before, after: rest, editStyle: 'edits' },
+      ...{ names: [], brief: '', plan: [remark(before, '', wish)] },
+    });
+    expect(report.diagnosis).toContain('12 boxes');
+  });
+});
