@@ -31,7 +31,19 @@ function findOutlineChanges(texts: ComparedTexts): string[] {
     ...compare(texts, countQuotes, 'quotation marks at the start of a line'),
     ...compare(texts, countBoxes, 'check boxes'),
     ...compare(texts, countStruck, 'struck-out words'),
+    ...findRunTogether(texts),
   ];
+}
+
+/** A text of this many paragraphs has an order that is seen before it is read. */
+const FEW_BLOCKS = 3;
+
+/** Two paragraphs may become one; a text that becomes one block is harder to read whatever its words say. */
+function findRunTogether({ expected, after }: ComparedTexts): string[] {
+  const [was, is] = [expected, after].map(
+    (text) => blocksOf(text).filter(({ type }) => type !== 'tableCell').length,
+  ) as [number, number];
+  return was >= FEW_BLOCKS && is < was / 2 ? ['The paragraphs were run together'] : [];
 }
 
 function compare(

@@ -307,6 +307,22 @@ describe('whatever the text, the guard', () => {
   });
 });
 
+describe('paragraphs', () => {
+  const from = 'It was slow.\n\nThe images were missing.\n\nWe fixed it.';
+  const joined = from.replaceAll('\n\n', ' ');
+
+  it('may be joined two by two, and not all to one', () => {
+    expect(guard(from, from.replace('\n\n', ' ')).ok).toBe(true);
+    const [head, tail] = FRAMES.en ?? ['', ''];
+    const flat = (text: string) => text.replace('# Update\n\n', '').replaceAll('\n\n', ' ');
+    const report = guardRevision({
+      ...{ before: head + from + tail, after: `# Update\n\n${flat(head + joined + tail)}` },
+      ...{ plan: [remark(head + from + tail, '')], editStyle: 'rewrite', names: [], brief: '' },
+    });
+    expect(report.diagnosis).toContain('paragraphs were run together');
+  });
+});
+
 describe('what a person wants gone', () => {
   const anna = 'Anna Kovacs may send 12 boxes, and everyone gets a key.';
   const from = `The office moves on Friday. ${anna} Bring your badge to the door.`;
