@@ -1,5 +1,5 @@
 /* Draws what the local Slack holds as a page that looks the way Slack shows it, to be judged by eye. */
-import { emojiCharacter } from '../../../src/platforms/slack/emoji.ts';
+import { emojiCharacter } from '../../../src/text/emoji.ts';
 import type { Seen } from './seen.ts';
 
 type Json = Record<string, unknown>;
