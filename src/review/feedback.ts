@@ -28,9 +28,6 @@ export async function giveFeedback(
   usefulness: Usefulness,
 ): Answer {
   if (!hasPost(thread, action.commentId)) return NOTES.unknownRun();
-  // Nobody else was shown it.
-  const isReader = by === known.run.requester || by === known.captured?.author;
-  if (thread.plan.isPrivate && !isReader) return NOTES.notYours();
   const slot = action.commentId === undefined ? RESULT_SLOT : critiqueSlot(action.commentId);
   await deps.feedback.give(thread.runId, { slot, member: by, usefulness });
   if (usefulness === 'not-useful' && action.commentId !== undefined) {

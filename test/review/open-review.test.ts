@@ -23,10 +23,11 @@ afterEach(() => {
 async function reviewed(
   options: Partial<RoomOptions> = {},
   choices: Parameters<Room['review']>[1] = {},
+  more: Parameters<Room['review']>[2] = {},
 ) {
   const room = await openRoom({ critic: CRITIC, platform, ...options });
   rooms.push(room);
-  const outcome = await room.review(platform.write(DRAFT), choices);
+  const outcome = await room.review(platform.write(DRAFT), choices, more);
   if (outcome.type !== 'accepted') throw new Error('not accepted');
   await room.workAll();
   const labels = platform.posts
@@ -62,6 +63,17 @@ it('a private review is opened by who asked for it alone', async () => {
 
   expect(others && textOf(others)).not.toContain('https://');
   expect(own && textOf(own)).toContain('https://');
+});
+
+it('a private review of another member’s words is not opened by that member', async () => {
+  const asked = { requester: member('bo') };
+  const { click, runId } = await reviewed(PAGES, { delivery: 'private' }, asked);
+
+  const author = await click('open', runId, undefined, member('ada'));
+  const reader = await click('open', runId, undefined, member('bo'));
+
+  expect(author && textOf(author)).not.toContain('https://');
+  expect(reader && textOf(reader)).toContain('https://');
 });
 
 it('without a page the note says what is missing', async () => {
