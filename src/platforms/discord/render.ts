@@ -69,7 +69,7 @@ const FLAGS = MessageFlags.IsComponentsV2 | MessageFlags.SuppressEmbeds;
 export function renderMessage(message: Message, options: RenderOptions): Rendered[] {
   const { maxChars = LIMITS.postChars, withFiles = true } = options;
   const named = options.withName ? addName(message) : message.parts;
-  const pieces = named.flatMap((part) => splitPart(part, maxChars));
+  const pieces = named.flatMap((part) => splitPart(part, maxChars)).filter(saysSomething);
   const pages = layOut(pieces, maxChars);
   // A file of two drafts side by side would have to say which is which.
   const [draft, another] = message.parts.flatMap((part) => (part.isDraft ? [part.markdown] : []));
@@ -179,6 +179,11 @@ function splitBytes(text: string, maxChars: number): string[] {
       return splitMarkdown(piece, Math.max(100, chars));
     })
     .filter((piece) => piece.trim() !== '');
+}
+
+/** Discord refuses a message of nothing. */
+function saysSomething(piece: MessagePart): boolean {
+  return componentsOf(piece).length > 0;
 }
 
 /** Pages within the limits of characters, bytes and components; a page is never empty. */

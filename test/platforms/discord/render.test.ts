@@ -159,6 +159,11 @@ describe('a message in Discord’s limits', () => {
     );
   });
 
+  it('makes no message of nothing', () => {
+    expect(renderMessage(message(part('', { isDraft: true })), bot)).toEqual([]);
+    expect(renderMessage(message(part(''), part('Words.')), bot)).toHaveLength(1);
+  });
+
   it('is known again by its place in its post', () => {
     const first = markerOf({ runId: 'run-1', slot: 'result' });
     expect(partOf(first + 2, first)).toBe(2);
