@@ -7,7 +7,7 @@ import type { LoopDeps, LoopInput } from '../loop/run.ts';
 import type { StopReason } from '../loop/stop.ts';
 import { addUsage, NO_USAGE, type Usage } from '../loop/usage.ts';
 import type { Arm } from './arms.ts';
-import { type Preference, prefer, type Verdict } from './prefer.ts';
+import { type Judgement, type Preference, prefer } from './prefer.ts';
 import { type Item, type Trial, tryArm } from './try-arm.ts';
 
 /** What is known of one arm on one item; no word of a text. */
@@ -71,7 +71,7 @@ export async function evaluate(
       });
       if (done === null) return;
       rows.push(...done.rows);
-      for (const { usage, failed } of done.verdicts) {
+      for (const { usage, failed } of done.judgements) {
         judging = addUsage(judging, usage);
         if (failed !== undefined) unjudged.add(failed);
       }
@@ -87,13 +87,13 @@ async function evaluateItem(
   item: Item,
   arms: readonly Arm[],
   signal: AbortSignal,
-): Promise<{ rows: readonly Row[]; verdicts: readonly Verdict[] }> {
+): Promise<{ rows: readonly Row[]; judgements: readonly Judgement[] }> {
   const input = deps.inputFor(item);
   const how = { deps: deps.loopDeps, input, signal };
   const trials = await Promise.all(arms.map((arm) => tryArm(arm, item, how)));
   const baseline = trials[0];
   const purpose = { brief: item.brief, personas: input.personas };
-  const compare = (trial: Trial, other: string | null): Promise<Verdict> | null =>
+  const compare = (trial: Trial, other: string | null): Promise<Judgement> | null =>
     other === null || trial.result.failure !== undefined
       ? null
       : prefer(deps.judge, trial.final, other, purpose, signal);
@@ -117,7 +117,7 @@ async function evaluateItem(
       lengthByBaseline:
         other === null || !baseline?.final ? null : trial.final.length / baseline.final.length,
     })),
-    verdicts: judged.flatMap(({ first, other }) => [first, other].filter((one) => one !== null)),
+    judgements: judged.flatMap(({ first, other }) => [first, other].filter((one) => one !== null)),
   };
 }
 

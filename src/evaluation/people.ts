@@ -9,7 +9,7 @@ import { type Proportion, proportion } from '../review/proportion.ts';
 import { prefer } from './prefer.ts';
 
 /** A closed blind vote that somebody won, with both texts. */
-export interface Vote {
+export interface ClosedVote {
   readonly original: string;
   readonly refined: string;
   readonly winner: 'original' | 'refined';
@@ -32,9 +32,9 @@ const voteRow = z.object({
 });
 
 /** The votes of an export that somebody won and whose words are in it, and how many others there are. */
-export function votesIn(rows: readonly unknown[]): { votes: readonly Vote[]; left: number } {
+export function votesIn(rows: readonly unknown[]): { votes: readonly ClosedVote[]; left: number } {
   const all = rows.filter((row) => z.object({ type: z.literal('vote') }).safeParse(row).success);
-  const votes = all.flatMap((row): Vote[] => {
+  const votes = all.flatMap((row): ClosedVote[] => {
     const { success, data } = voteRow.safeParse(row);
     if (!success || data.original === data.refined) return [];
     return [{ ...data.words, winner: data.refined > data.original ? 'refined' : 'original' }];
@@ -45,7 +45,7 @@ export function votesIn(rows: readonly unknown[]): { votes: readonly Vote[]; lef
 /** Asks the judge about every vote, one after the other, in both orders; an abort ends it early. */
 export async function compareWithPeople(
   judge: Judge,
-  votes: readonly Vote[],
+  votes: readonly ClosedVote[],
   personas: readonly Persona[],
   signal: AbortSignal,
 ): Promise<Agreement> {
@@ -53,18 +53,18 @@ export async function compareWithPeople(
   let usage = NO_USAGE;
   for (const { original, refined, winner } of votes) {
     if (signal.aborted) break;
-    const verdict = await prefer(judge, refined, original, { brief: '', personas }, signal).catch(
+    const judgement = await prefer(judge, refined, original, { brief: '', personas }, signal).catch(
       (error: unknown) => {
         if (signal.aborted) return null;
         throw error;
       },
     );
-    if (verdict === null) break;
-    usage = addUsage(usage, verdict.usage);
-    if (verdict.preference === 'unjudged') unjudged += 1;
-    else if (verdict.preference === 'better' || verdict.preference === 'worse') {
+    if (judgement === null) break;
+    usage = addUsage(usage, judgement.usage);
+    if (judgement.preference === 'unjudged') unjudged += 1;
+    else if (judgement.preference === 'better' || judgement.preference === 'worse') {
       decided += 1;
-      if ((verdict.preference === 'better') === (winner === 'refined')) agreed += 1;
+      if ((judgement.preference === 'better') === (winner === 'refined')) agreed += 1;
     } else undecided += 1;
   }
   return { share: proportion(agreed, decided), undecided, unjudged, usage };

@@ -12,7 +12,7 @@ export interface Purpose {
   readonly personas: readonly Persona[];
 }
 
-export interface Verdict {
+export interface Judgement {
   readonly preference: Preference;
   readonly usage: Usage;
   /** Why there is no judgement, in words for people. */
@@ -29,7 +29,7 @@ export async function prefer(
   other: string,
   { brief, personas }: Purpose,
   signal: AbortSignal,
-): Promise<Verdict> {
+): Promise<Judgement> {
   if (text === other) return { preference: 'same', usage: NO_USAGE };
   const asked = await Promise.allSettled([
     judge.compare({ first: text, second: other, brief, personas }, signal),
@@ -47,7 +47,7 @@ export async function prefer(
   return { preference: votes === 'second first' ? 'worse' : 'equal', usage };
 }
 
-function unjudged(error: unknown): Pick<Verdict, 'preference' | 'failed'> {
+function unjudged(error: unknown): Pick<Judgement, 'preference' | 'failed'> {
   const failed = error instanceof UserError ? error.message : 'The judge did not answer.';
   return { preference: 'unjudged', failed };
 }

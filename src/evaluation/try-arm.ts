@@ -1,6 +1,7 @@
 import type { LoopResult } from '../loop/events.ts';
 import { refineLoop } from '../loop/loop.ts';
 import type { LoopDeps, LoopInput } from '../loop/run.ts';
+import { wordsOf } from '../loop/similarity.ts';
 import { diffWords } from '../text/word-diff.ts';
 import type { Arm } from './arms.ts';
 
@@ -66,16 +67,9 @@ function changedShare(before: string, after: string): number {
   let changed = 0;
   let all = 0;
   for (const { type, text } of diffWords(before, after)) {
-    const words = countWords(text);
+    const words = wordsOf(text).length;
     all += type === 'same' ? 2 * words : words;
     if (type !== 'same') changed += words;
   }
   return all === 0 ? 0 : changed / all;
-}
-
-function countWords(text: string): number {
-  let words = 0;
-  for (const { isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text))
-    if (isWordLike) words += 1;
-  return words;
 }
