@@ -1,6 +1,6 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { ChangeOutcome } from '../settings/change.ts';
+import type { ImportOutcome } from '../settings/change.ts';
 import { UserError } from '../user-error.ts';
 import type { CommandIo } from './io.ts';
 
@@ -33,10 +33,7 @@ export async function exportYaml(
 }
 
 /** Says what an import changed. Throws a `UserError` when it was refused. */
-export function tellImport(
-  outcome: Extract<ChangeOutcome, { type: 'saved' | 'refused' }>,
-  io: CommandIo,
-): void {
+export function tellImport(outcome: ImportOutcome, io: CommandIo): void {
   if (outcome.type === 'refused') throw new UserError(outcome.message, { code: 'refused' });
   io.stdout.write(
     outcome.changes.length === 0

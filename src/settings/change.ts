@@ -9,6 +9,7 @@ import { type Book, type Books, LOCKABLE, readValues } from './book.ts';
 import type { DismissalStore } from './dismissal-store.ts';
 import type { EntryStore } from './entry-store.ts';
 import { may, type Permission, refusal, roleOf } from './permissions.ts';
+import { saveProposal } from './propose.ts';
 import type { Place } from './resolution.ts';
 import type { Actor, FieldProblem } from './screens.ts';
 import {
@@ -66,6 +67,9 @@ export type ChangeOutcome =
   /** Somebody was faster; `base` is the version that stands now. */
   | { readonly type: 'late'; readonly message: string; readonly base: number };
 
+/** What an import comes to: all of it, or nothing. */
+export type ImportOutcome = Extract<ChangeOutcome, { type: 'saved' | 'refused' }>;
+
 export interface SettingsChange {
   readonly workspace: string;
   /** Null: the workspace itself. */
@@ -89,38 +93,35 @@ export async function changeSettings(
   change: SettingsChange,
   by: Actor,
 ): Promise<ChangeOutcome> {
-  for (let tries = 0; tries < 5; tries += 1) {
-    const book = await deps.books.open(change.workspace);
-    const refused = refuseSettings(book, change, by);
-    if (refused !== null) return { type: 'refused', message: refused };
-    const wanted = readWanted(book, change, deps.models);
-    if (wanted.problems.length > 0) return { type: 'wrong', problems: wanted.problems };
-    const emoji = await lookAtEmoji(deps, {
-      where: { via: by.via, workspace: change.workspace },
-      names: newEmoji(book, change.channel, wanted.values),
-    });
-    if (emoji.problems.length > 0) return { type: 'wrong', problems: emoji.problems };
-    const base = settingsVersion(book, change.channel);
-    const late = await findLate(deps, { ...change, current: base, values: wanted.values });
-    if (late !== null) return { type: 'late', message: late, base };
-    const { workspace } = change;
-    const key = change.channel ?? '';
-    const before = readValues(book.entry('settings', key)?.body);
-    const after = { ...before, ...wanted.values };
-    for (const name of change.reset) Reflect.deleteProperty(after, name);
-    const changes = describeChanges(book, { workspace, channel: change.channel }, before, after);
-    if (changes.length === 0) return { type: 'saved', changes };
-    const body = Object.keys(after).length === 0 ? null : after;
-    const entry = { workspace, kind: 'settings', key, base, body } as const;
-    if (await deps.store.save([entry], { by: by.member, via: by.via })) {
-      return { type: 'saved', changes: [...changes, ...emoji.warnings] };
-    }
-  }
-  return {
-    type: 'refused',
-    message:
-      'Others are changing these settings at the same moment. Nothing was changed; try again.',
-  };
+  const { workspace, channel } = change;
+  const key = channel ?? '';
+  return saveProposal<ChangeOutcome>(
+    deps,
+    { workspace, what: 'these settings', by: by.member, via: by.via },
+    async (book) => {
+      const refused = refuseSettings(book, change, by);
+      if (refused !== null) return { type: 'refused', message: refused };
+      const wanted = readWanted(book, change, deps.models);
+      if (wanted.problems.length > 0) return { type: 'wrong', problems: wanted.problems };
+      const emoji = await lookAtEmoji(deps, {
+        where: { via: by.via, workspace },
+        names: newEmoji(book, channel, wanted.values),
+      });
+      if (emoji.problems.length > 0) return { type: 'wrong', problems: emoji.problems };
+      const base = settingsVersion(book, channel);
+      const late = await findLate(deps, { ...change, current: base, values: wanted.values });
+      if (late !== null) return { type: 'late', message: late, base };
+      const before = readValues(book.entry('settings', key)?.body);
+      const after = { ...before, ...wanted.values };
+      for (const name of change.reset) Reflect.deleteProperty(after, name);
+      const changes = describeChanges(book, { workspace, channel }, before, after);
+      const body = Object.keys(after).length === 0 ? null : after;
+      return {
+        entries: changes.length === 0 ? [] : [{ workspace, kind: 'settings', key, base, body }],
+        changes: [...changes, ...emoji.warnings],
+      };
+    },
+  );
 }
 
 /** Why this member may not change these settings; null when they may. */

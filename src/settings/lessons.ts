@@ -17,6 +17,7 @@ import type { Book } from './book.ts';
 import type { ChangeDeps, ChangeOutcome } from './change.ts';
 import type { Dismissal, LessonWords, Rewording, Standing } from './dismissal-store.ts';
 import { may, refusal, roleOf } from './permissions.ts';
+import { saveProposal } from './propose.ts';
 import type { Place } from './resolution.ts';
 import type { Actor, FieldProblem } from './screens.ts';
 
@@ -220,39 +221,40 @@ export async function changeLesson(
   by: Actor,
 ): Promise<ChangeOutcome> {
   const { workspace } = place;
-  for (let tries = 0; tries < 5; tries += 1) {
-    const book = await deps.books.open(workspace);
-    const refused = refuseLessons(book, workspace, by);
-    if (refused !== null) return { type: 'refused', message: refused };
-    const lesson = await findLesson(deps, book, place, id);
-    if (lesson === null) return { type: 'refused', message: GONE };
-    const entry = book.entry('lesson', id);
-    const { isRemoved, isEverywhere, reason } = lesson;
-    const { reworded } = readFate(entry?.body);
-    const before = { isRemoved, isEverywhere, reason, reworded };
-    const wording = readWording(lesson, words, by);
-    if (wording !== null && 'message' in wording) return { type: 'wrong', problems: [wording] };
-    const after = { ...before, ...wanted, reworded: reworded + (wording === null ? 0 : 1) };
-    const changes = describeChange(before, after);
-    if (changes.length === 0) return { type: 'saved', changes };
-    // Every dismissal of the same suggestion goes the same way.
-    const twins = await twinsOf(deps, book, place, id);
-    const entries = twins.map((twin) => ({
-      workspace,
-      kind: 'lesson' as const,
-      key: twin.id,
-      base: (twin.id === id ? entry : book.entry('lesson', twin.id))?.version ?? 0,
-      body: after,
-    }));
-    if (await deps.store.save(entries, { by: by.member, via: by.via })) {
-      if (wording !== null) for (const twin of twins) await deps.dismissals.reword(twin, wording);
-      return { type: 'saved', changes };
-    }
-  }
-  return {
-    type: 'refused',
-    message: 'Others are changing this lesson. Nothing was changed; try again.',
-  };
+  return saveProposal<ChangeOutcome>(
+    deps,
+    { workspace, what: 'this lesson', by: by.member, via: by.via },
+    async (book) => {
+      const refused = refuseLessons(book, workspace, by);
+      if (refused !== null) return { type: 'refused', message: refused };
+      const lesson = await findLesson(deps, book, place, id);
+      if (lesson === null) return { type: 'refused', message: GONE };
+      const { isRemoved, isEverywhere, reason } = lesson;
+      const { reworded } = readFate(book.entry('lesson', id)?.body);
+      const before = { isRemoved, isEverywhere, reason, reworded };
+      const wording = readWording(lesson, words, by);
+      if (wording !== null && 'message' in wording) return { type: 'wrong', problems: [wording] };
+      const after = { ...before, ...wanted, reworded: reworded + (wording === null ? 0 : 1) };
+      const changes = describeChange(before, after);
+      if (changes.length === 0) return { entries: [], changes };
+      // Every dismissal of the same suggestion goes the same way.
+      const twins = await twinsOf(deps, book, place, id);
+      return {
+        entries: twins.map((twin) => ({
+          workspace,
+          kind: 'lesson',
+          key: twin.id,
+          base: book.entry('lesson', twin.id)?.version ?? 0,
+          body: after,
+        })),
+        changes,
+        afterwards: async () => {
+          if (wording !== null)
+            for (const twin of twins) await deps.dismissals.reword(twin, wording);
+        },
+      };
+    },
+  );
 }
 
 /** The most that stands in each half of a lesson's wording. */

@@ -1,14 +1,17 @@
+import type { Persona } from '../loop/persona.ts';
 import { findNameCandidates } from '../loop/real-name.ts';
 import { builtInPersonas, builtInPresets } from '../personas/library.ts';
 import { UserError } from '../user-error.ts';
 import type { Book } from './book.ts';
-import { type ChangeDeps, type ChangeOutcome, same } from './change.ts';
+import { type ChangeDeps, type ImportOutcome, same } from './change.ts';
 import type { NewEntry } from './entry-store.ts';
-import { findStrangeModels, MAX_AT_WORK, refuseLibrary } from './library-changes.ts';
+import { findStrangeModels, MAX_AT_WORK } from './library-changes.ts';
 import { type PersonaEntry, type PresetEntry, readPersonaEntry } from './library-entries.ts';
 import { checkLibrary, type LibraryFile, readLibraryYaml } from './library-yaml.ts';
-import type { Actor } from './screens.ts';
+import { saveProposal } from './propose.ts';
 import { POSITION_STEP, type WorkspaceLibrary } from './workspace-library.ts';
+
+const FROM_FILES = 'PERSONAS_DIR is set, so files are the truth already and nothing is imported.';
 
 /** What a workspace's library is as a file. */
 export function exportLibrary({ allPersonas, allPresets }: WorkspaceLibrary): LibraryFile {
@@ -33,48 +36,38 @@ export async function importLibrary(
     text,
     name,
   }: { readonly workspace: string; readonly text: string; readonly name: string },
-  by: Pick<Actor, 'via'> & Partial<Actor>,
-): Promise<Extract<ChangeOutcome, { type: 'saved' | 'refused' }>> {
-  for (let tries = 0; tries < 5; tries += 1) {
-    const book = await deps.books.open(workspace);
-    const refused =
-      by.member === undefined
-        ? book.library.isFromFiles
-          ? 'PERSONAS_DIR is set, so files are the truth already and nothing is imported.'
-          : null
-        : refuseLibrary(book, { workspace, kind: 'persona' }, by as Actor);
-    if (refused !== null) return { type: 'refused', message: refused };
-    const file = readSound(text, name, {
-      personas: book.library.allPersonas.map(({ persona }) => persona),
-      presets: book.library.allPresets.map(({ preset }) => preset),
-      memberNames: await deps.memberNames(workspace, findNameCandidates([text])),
-      models: deps.models,
-    });
-    const entries = [
-      ...personaEntries(book, workspace, file),
-      ...presetEntries(book, workspace, file),
-    ];
-    const atWork = countAtWork(book, file);
-    if (atWork.personas > MAX_AT_WORK || atWork.presets > MAX_AT_WORK) {
-      throw new UserError(
-        `${name} would put ${Math.max(atWork.personas, atWork.presets)} at work, and ${MAX_AT_WORK} is the most a menu can list: name some under “resting”.`,
-        { code: 'library_invalid' },
-      );
-    }
-    if (entries.length === 0) return { type: 'saved', changes: [] };
-    if (await deps.store.save(entries, { by: by.member ?? null, via: by.via })) {
+  { via }: { readonly via: string },
+): Promise<ImportOutcome> {
+  return saveProposal<ImportOutcome>(
+    deps,
+    { workspace, what: 'the editors', by: null, via },
+    async (book) => {
+      if (book.library.isFromFiles) return { type: 'refused', message: FROM_FILES };
+      const file = readSound(text, name, {
+        personas: book.library.allPersonas.map(({ persona }) => persona),
+        presets: book.library.allPresets.map(({ preset }) => preset),
+        memberNames: await deps.memberNames(workspace, findNameCandidates([text])),
+        models: deps.models,
+      });
+      const atWork = countAtWork(book, file);
+      if (atWork.personas > MAX_AT_WORK || atWork.presets > MAX_AT_WORK) {
+        throw new UserError(
+          `${name} would put ${Math.max(atWork.personas, atWork.presets)} at work, and ${MAX_AT_WORK} is the most a menu can list: name some under “resting”.`,
+          { code: 'library_invalid' },
+        );
+      }
+      const entries = [
+        ...personaEntries(book, workspace, file),
+        ...presetEntries(book, workspace, file),
+      ];
       return {
-        type: 'saved',
+        entries,
         changes: entries.map(
           ({ kind, key }) => `${kind === 'persona' ? 'Editor' : 'Preset'} ${key}`,
         ),
       };
-    }
-  }
-  return {
-    type: 'refused',
-    message: 'Others are changing the editors at this moment. Nothing was changed; try again.',
-  };
+    },
+  );
 }
 
 /** Reads a file that has to be right. Throws a `UserError` that lists what is wrong with it. */
@@ -122,45 +115,63 @@ function countAtWork({ library }: Book, { personas, presets, resting }: LibraryF
 }
 
 function personaEntries(book: Book, workspace: string, file: LibraryFile): NewEntry[] {
-  const { allPersonas } = book.library;
   const fileIds = file.personas.map(({ id }) => id);
-  const listed = allPersonas.map(({ persona }) => persona.id).filter((id) => fileIds.includes(id));
-  const known = fileIds.filter((id) => listed.includes(id));
-  const isSameOrder = same(listed, known);
+  const listed = book.library.allPersonas
+    .map(({ persona }) => persona.id)
+    .filter((id) => fileIds.includes(id));
+  const isSameOrder = same(
+    listed,
+    fileIds.filter((id) => listed.includes(id)),
+  );
   return file.personas.flatMap((persona, at): NewEntry[] => {
-    const current = allPersonas.find((each) => each.persona.id === persona.id);
-    const builtIn = builtInPersonas.find(({ id }) => id === persona.id);
-    const entry = book.entry('persona', persona.id);
+    const key = persona.id;
+    const entry = book.entry('persona', key);
     const before = readPersonaEntry(entry?.body);
-    const { version: _version, ...text } = persona;
-    const { version: _old, ...oldText } = current?.persona ?? { version: '' };
-    const { version: _builtIn, ...builtInText } = builtIn ?? { version: '' };
-    const isEnabled = !file.resting.includes(persona.id);
-    const position = isSameOrder ? before?.position : (at + 1) * POSITION_STEP;
-    const isSame =
-      same(text, oldText) &&
-      (current?.isEnabled ?? !isEnabled) === isEnabled &&
-      position === before?.position;
-    if (current !== undefined && isSame) return [];
-    const isBuiltIn = same(text, builtInText);
-    const changes = (before?.version ?? entry?.version ?? 0) + (same(text, oldText) ? 0 : 1);
-    const body: PersonaEntry = {
-      persona: isBuiltIn ? null : { ...persona, version: '1' },
-      isEnabled,
-      ...(position === undefined ? {} : { position }),
-      ...(changes === 0 ? {} : { version: changes }),
-    };
-    const isAsBuiltIn = isBuiltIn && isEnabled && position === undefined;
-    return [
-      {
-        workspace,
-        kind: 'persona',
-        key: persona.id,
-        base: entry?.version ?? 0,
-        body: isAsBuiltIn ? null : body,
-      },
-    ];
+    const body = personaBody(book, persona, {
+      before,
+      changes: before?.version ?? entry?.version ?? 0,
+      isEnabled: !file.resting.includes(key),
+      position: isSameOrder ? before?.position : (at + 1) * POSITION_STEP,
+    });
+    if (body === 'same') return [];
+    return [{ workspace, kind: 'persona', key, base: entry?.version ?? 0, body }];
   });
+}
+
+/** What is to be kept of a persona of a file; null: as it is built in, `same`: as it is kept already. */
+function personaBody(
+  book: Book,
+  persona: Persona,
+  {
+    before,
+    changes,
+    isEnabled,
+    position,
+  }: {
+    readonly before: PersonaEntry | null;
+    readonly changes: number;
+    readonly isEnabled: boolean;
+    readonly position: number | undefined;
+  },
+): PersonaEntry | null | 'same' {
+  const { id } = persona;
+  const current = book.library.allPersonas.find((each) => each.persona.id === id);
+  const isSameText = current !== undefined && isSameButVersion(persona, current.persona);
+  if (isSameText && current.isEnabled === isEnabled && position === before?.position) return 'same';
+  const builtIn = builtInPersonas.find((each) => each.id === id);
+  const isBuiltIn = builtIn !== undefined && isSameButVersion(persona, builtIn);
+  if (isBuiltIn && isEnabled && position === undefined) return null;
+  const version = changes + (isSameText ? 0 : 1);
+  return {
+    persona: isBuiltIn ? null : { ...persona, version: '1' },
+    isEnabled,
+    ...(position === undefined ? {} : { position }),
+    ...(version === 0 ? {} : { version }),
+  };
+}
+
+function isSameButVersion(one: Persona, other: Persona): boolean {
+  return same({ ...one, version: '' }, { ...other, version: '' });
 }
 
 function presetEntries(book: Book, workspace: string, file: LibraryFile): NewEntry[] {

@@ -2,12 +2,13 @@ import { UserError } from '../user-error.ts';
 import type { Book } from './book.ts';
 import {
   type ChangeDeps,
-  type ChangeOutcome,
   describeChanges,
+  type ImportOutcome,
   readWanted,
   same,
 } from './change.ts';
 import type { NewEntry } from './entry-store.ts';
+import { saveProposal } from './propose.ts';
 import type { Settings } from './settings.ts';
 import { readSettingsYaml, type SettingsFile } from './settings-yaml.ts';
 
@@ -36,7 +37,7 @@ export async function importSettings(
     name,
   }: { readonly workspace: string; readonly text: string; readonly name: string },
   { via }: { readonly via: string },
-): Promise<Extract<ChangeOutcome, { type: 'saved' | 'refused' }>> {
+): Promise<ImportOutcome> {
   const { file, problems } = readSettingsYaml(text);
   if (problems.length > 0) {
     throw wrong(problems.map(({ line, message }) => `${name}:${line}: ${message}`));
@@ -45,25 +46,25 @@ export async function importSettings(
     ...(file.workspace === null ? [] : [[null, file.workspace] as const]),
     ...Object.entries(file.channels),
   ];
-  for (let tries = 0; tries < 5; tries += 1) {
-    const book = await deps.books.open(workspace);
-    const found = places.flatMap(([channel, { houseStyle: _, ...set }]) =>
-      readWanted(book, { workspace, channel, set, reset: [] }, deps.models).problems.map(
-        ({ message }) => `${name}: ${placeName(channel)}: ${message}`,
-      ),
-    );
-    if (found.length > 0) throw wrong(found);
-    const made = places.map(([channel, values]) => changesOf(book, { workspace, channel }, values));
-    const entries = made.flatMap((each) => each.entries);
-    if (entries.length === 0) return { type: 'saved', changes: [] };
-    if (await deps.store.save(entries, { by: null, via })) {
-      return { type: 'saved', changes: made.flatMap(({ changes }) => changes) };
-    }
-  }
-  return {
-    type: 'refused',
-    message: 'Others are changing these settings at this moment. Nothing was changed; try again.',
-  };
+  return saveProposal<ImportOutcome>(
+    deps,
+    { workspace, what: 'these settings', by: null, via },
+    async (book) => {
+      const found = places.flatMap(([channel, { houseStyle: _, ...set }]) =>
+        readWanted(book, { workspace, channel, set, reset: [] }, deps.models).problems.map(
+          ({ message }) => `${name}: ${placeName(channel)}: ${message}`,
+        ),
+      );
+      if (found.length > 0) throw wrong(found);
+      const made = places.map(([channel, values]) =>
+        changesOf(book, { workspace, channel }, values),
+      );
+      return {
+        entries: made.flatMap(({ entries }) => entries),
+        changes: made.flatMap(({ changes }) => changes),
+      };
+    },
+  );
 }
 
 /** What a place of the file changes. */

@@ -2,6 +2,7 @@ import type { Book } from './book.ts';
 import { type ChangeDeps, type ChangeOutcome, same } from './change.ts';
 import { type AvoidedWord, type HouseStyle, STYLE_LIMITS } from './house-style.ts';
 import { may, refusal, roleOf } from './permissions.ts';
+import { saveProposal } from './propose.ts';
 import type { Actor, FieldProblem } from './screens.ts';
 import { BUILT_IN_SETTINGS } from './settings.ts';
 import { readHouseStyle } from './style-form.ts';
@@ -57,40 +58,55 @@ export async function changeStyle(
   by: Actor,
 ): Promise<ChangeOutcome> {
   const key = channel ?? '';
-  for (let tries = 0; tries < 5; tries += 1) {
-    const book = await deps.books.open(workspace);
-    const refused = refuseStyle(book, { workspace, channel }, by);
-    if (refused !== null) return { type: 'refused', message: refused };
-    const before = styleToChange(book, { workspace, channel });
-    const read = readHouseStyle(withoutEmpty({ ...before, ...part }));
-    if ('problems' in read) return { type: 'wrong', problems: read.problems.map(problemOf) };
-    const current = styleVersion(book, channel);
-    if (base !== current) {
-      const history = await deps.store.history({ workspace, kind: 'style', key });
-      const then =
-        base === 0
-          ? inheritedStyle(book, { workspace, channel })
-          : (history.find(({ version }) => version === base)?.body as HouseStyle | undefined);
+  return saveProposal<ChangeOutcome>(
+    deps,
+    { workspace, what: 'the house style', by: by.member, via: by.via },
+    async (book) => {
+      const refused = refuseStyle(book, { workspace, channel }, by);
+      if (refused !== null) return { type: 'refused', message: refused };
+      const before = styleToChange(book, { workspace, channel });
+      const read = readHouseStyle(withoutEmpty({ ...before, ...part }));
+      if ('problems' in read) return { type: 'wrong', problems: read.problems.map(problemOf) };
       const names = Object.keys(part) as (keyof HouseStyle)[];
-      if (names.some((name) => !same(then?.[name], before[name]))) {
-        const by = history[0]?.by ?? null;
-        const who = by === null ? null : await deps.nameOf(by);
-        return {
-          type: 'late',
-          base: current,
-          message: `${who ?? 'Somebody'} changed this part of the house style while you had it open. Nothing of yours was saved yet; save again if you still want to.`,
-        };
-      }
-    }
-    if (same(before, read.style)) return { type: 'saved', changes: [] };
-    const entry = { workspace, kind: 'style', key, base: current, body: read.style } as const;
-    if (await deps.store.save([entry], { by: by.member, via: by.via })) {
-      return { type: 'saved', changes: describe(before, read.style) };
-    }
-  }
+      const late = await findLate(deps, book, { workspace, channel, base, names });
+      if (late !== null) return late;
+      const current = styleVersion(book, channel);
+      return {
+        entries: same(before, read.style)
+          ? []
+          : [{ workspace, kind: 'style', key, base: current, body: read.style }],
+        changes: describe(before, read.style),
+      };
+    },
+  );
+}
+
+/** Says who changed one of these parts since the version `base`; null when nobody did. */
+async function findLate(
+  deps: Pick<ChangeDeps, 'store' | 'nameOf'>,
+  book: Book,
+  {
+    base,
+    names,
+    ...place
+  }: StylePlace & { readonly base: number; readonly names: readonly (keyof HouseStyle)[] },
+): Promise<ChangeOutcome | null> {
+  const { workspace, channel } = place;
+  const current = styleVersion(book, channel);
+  if (base === current) return null;
+  const history = await deps.store.history({ workspace, kind: 'style', key: channel ?? '' });
+  const then =
+    base === 0
+      ? inheritedStyle(book, place)
+      : (history.find(({ version }) => version === base)?.body as HouseStyle | undefined);
+  const now = styleToChange(book, place);
+  if (names.every((name) => same(then?.[name], now[name]))) return null;
+  const by = history[0]?.by ?? null;
+  const who = by === null ? null : await deps.nameOf(by);
   return {
-    type: 'refused',
-    message: 'Others are changing the house style at this moment. Nothing was changed; try again.',
+    type: 'late',
+    base: current,
+    message: `${who ?? 'Somebody'} changed this part of the house style while you had it open. Nothing of yours was saved yet; save again if you still want to.`,
   };
 }
 
