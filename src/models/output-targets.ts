@@ -4,6 +4,7 @@
  * invented mention pings people.
  */
 import { LinkifyIt } from 'linkify-it';
+import type { Range } from '../text/range.ts';
 
 /** Takes out of model-written words every target that is not among the known ones. */
 export interface TargetFilter {
@@ -12,10 +13,10 @@ export interface TargetFilter {
 
 const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true, urlAuth: true });
 
-/** Markdown links and images with one level of brackets inside their text. */
-const MARKDOWN_LINK =
-  /(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(<[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/g;
-const REFERENCE = /^[ \t]{0,3}\[([^\]\n]+)\]:[ \t]*(<[^<>\n]*>|\S+)[^\n]*$/gm;
+/** What opens a Markdown link or image, closes it with its target, or is a bracket of its words. */
+const LINK_BRACKET =
+  /!?\[|\]\(\s*(<[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)|\]/g;
+const REFERENCE = /^[ \t]{0,3}\[([^[\]\n]+)\]:[ \t]*(<[^<>\n]*>|\S+)[^\n]*$/gm;
 /** What stands in angle brackets: an address with or without a label, a mention, a channel, a broadcast. */
 const ANGLED = /<([^<>\s|][^<>|\n]*)(?:\|([^<>\n]*))?>/g;
 const ADDRESS = /[a-z][a-z0-9+.-]*:\/\/(?:\([^\s()<>]*\)|[^\s()<>"'`|\]])+/gi;
@@ -29,18 +30,39 @@ export function createTargetFilter(known: readonly string[]): TargetFilter {
   const isKnown = (target: string) => allowed.has(normalise(target));
   return {
     clean(words) {
-      const linked = words
-        .replace(REFERENCE, (whole, _name, target) => (isKnown(target) ? whole : ''))
-        .replace(MARKDOWN_LINK, (whole, _image, label, target) => (isKnown(target) ? whole : label))
-        .replace(ANGLED, (whole, target: string, label?: string) =>
+      const defined = words.replace(REFERENCE, (whole, _name, target) =>
+        isKnown(target) ? whole : '',
+      );
+      const linked = cleanLinks(defined, isKnown).replace(
+        ANGLED,
+        (whole, target: string, label?: string) =>
           isKnown(target) ? whole : withoutAngle(whole, target, label),
-        );
+      );
       return cleanAddresses(cleanPlain(linked, isKnown), isKnown).replace(
         PLAIN_MENTION,
         (whole, name: string) => (isKnown(`@${name}`) ? whole : name),
       );
     },
   };
+}
+
+/** A link to an unknown target leaves its words, whatever stands in them: code, brackets, other links. */
+function cleanLinks(text: string, isKnown: (target: string) => boolean): string {
+  const opened: Range[] = [];
+  const gone: Range[] = [];
+  for (const { index, 0: bracket, 1: target } of text.matchAll(LINK_BRACKET)) {
+    const here = { start: index, end: index + bracket.length };
+    if (bracket.endsWith('[')) {
+      opened.push(here);
+      continue;
+    }
+    const opening = opened.pop();
+    if (target === undefined || isKnown(target)) continue;
+    gone.push(here, ...(opening === undefined ? [] : [opening]));
+  }
+  return gone
+    .sort((a, b) => b.start - a.start)
+    .reduce((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
 }
 
 /** An unknown angled target leaves its label; anything that is no target (a placeholder, HTML) is left alone. */
@@ -76,7 +98,7 @@ function cleanAddresses(text: string, isKnown: (target: string) => boolean): str
 function findTargets(text: string): string[] {
   return [
     ...[...text.matchAll(REFERENCE)].map((match) => match[2] ?? ''),
-    ...[...text.matchAll(MARKDOWN_LINK)].map((match) => match[3] ?? ''),
+    ...[...text.matchAll(LINK_BRACKET)].flatMap((match) => match[1] ?? []),
     ...[...text.matchAll(ANGLED)].map((match) => match[1] ?? ''),
     ...(linkify.match(text) ?? []).flatMap((match) => [match.url, match.text]),
     ...[...text.matchAll(ADDRESS)].map((match) => match[0].replace(/[.,;:!?…]*$/, '')),

@@ -39,6 +39,8 @@ describe('L14 targets in what a model wrote', () => {
     ['https://example.com@evil.example/', '…'],
     ['//evil.example/x', '…'],
     ['[a](javascript:alert(1))', 'a'],
+    ['[see [`[T]::x`](https://example.com/a) now](https://evil.example/)', 'see [`[T]::x`](https://example.com/a) now'],
+    ['[![p](https://evil.example/p.png)](//evil.example/x)', 'p'],
     ['<https://evil.example|click here>', 'click here'],
     ['<img src="https://evil.example/x">', ''],
     ['[r][ref]\n[ref]: https://evil.example', '[r][ref]\n'],
