@@ -95,6 +95,8 @@ export interface Comment {
   readonly trust?: 'safe' | 'offered';
   /** The suggestion adds a number, name, date, link or quotation that is in neither draft nor brief. */
   readonly newInfo: boolean;
+  /** The suggestion takes away a number, name, date, link or code that the draft states nowhere else. */
+  readonly losesInfo?: true;
   readonly status: CommentStatus;
 }
 

@@ -205,7 +205,7 @@ function countFacts(facts: readonly Fact[]): Counts {
 }
 
 /** Quotation marks around fewer words set a term apart; around more, they say that somebody said so. */
-const WORDS_OF_A_SAYING = 3;
+export const WORDS_OF_A_SAYING = 3;
 
 /** A name or quotation moved to where extraction no longer sees it (a sentence start) has not been lost. */
 function stillStands(fact: Fact, text: string, times: number): boolean {

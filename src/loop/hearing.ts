@@ -16,14 +16,16 @@ import { parseVerdict } from './verdict.ts';
 export function createScreen(run: Run, revision: Revision): Screen {
   const { names, brief } = run.input;
   const source = run.revisions[0]?.text ?? revision.text;
-  const known = [revision.text, source, brief].flatMap((text) => extractFacts(text, { names }));
+  const facts = extractFacts(revision.text, { names });
+  const given = [source, brief].flatMap((text) => extractFacts(text, { names }));
   return {
     index: createAnchorIndex(
       revision.text,
       run.revisions.filter(({ number }) => number < revision.number).map(({ text }) => text),
     ),
     protectedSpans: findProtectedSpans(revision.text, { names }),
-    knownFacts: new Set(known.map((fact) => fact.value)),
+    facts,
+    knownFacts: new Set([...facts, ...given].map((fact) => fact.value)),
     dismissed: dismissedOf(run),
     lowered: run.input.lowered,
     made: [...run.comments.values()].flatMap(({ anchor, suggestion, status }) =>

@@ -12,11 +12,12 @@ export interface Plan {
   readonly held: readonly Comment[];
 }
 
-/** True when code or a writer may act on it unasked: not a question, not only offered, nothing invented. */
+/** True when code or a writer may act on it unasked: not a question, not only offered, no fact invented or taken away. */
 export function isApplicable(comment: Comment): boolean {
   if ('human' in comment.source) return true;
-  const { action } = comment.suggestion;
-  return action !== 'ask' && comment.trust !== 'offered' && (!comment.newInfo || isSafe(comment));
+  if (isSafe(comment)) return true;
+  const changesFacts = comment.newInfo || comment.losesInfo === true;
+  return comment.suggestion.action !== 'ask' && comment.trust !== 'offered' && !changesFacts;
 }
 
 /** Chooses what the next refinement does: people's remarks, then structure, then the worst, then safe fixes. */

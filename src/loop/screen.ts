@@ -2,7 +2,7 @@
  * Screening: from what a critic says to comments people may see. Anchor or drop, then the filters.
  * Nothing is dropped silently: every drop is counted under its reason.
  */
-import { extractFacts } from '../text/facts.ts';
+import { extractFacts, type Fact } from '../text/facts.ts';
 import type { ProtectedSpan } from '../text/protected-spans.ts';
 import { overlaps } from '../text/range.ts';
 import type { Anchor, AnchorIndex } from './anchor.ts';
@@ -10,6 +10,7 @@ import type { Comment, CommentSource, DropReason, Kind, RawComment, Severity } f
 import { SEVERITIES } from './comment.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { isGeneric, lacksFix } from './generic.ts';
+import { takesFacts } from './taken-facts.ts';
 
 export type DropCounts = Partial<Record<DropReason, number>>;
 
@@ -22,6 +23,8 @@ export interface Lowered {
 export interface Screen {
   readonly index: AnchorIndex;
   readonly protectedSpans: readonly ProtectedSpan[];
+  /** What the text under review states. */
+  readonly facts: readonly Fact[];
   /** Values of the facts that a suggestion may use: those of the draft and the brief. */
   readonly knownFacts: ReadonlySet<string>;
   /** Knows suggestions people refused by their fingerprints. */
@@ -136,6 +139,9 @@ function buildComment(
     newInfo: extractFacts(suggestion.text ?? '').some(
       (fact) => INFORMATION.has(fact.kind) && !screen.knownFacts.has(fact.value),
     ),
+    ...(anchor.type === 'quote' && takesFacts(screen.index, screen.facts, anchor, suggestion)
+      ? { losesInfo: true as const }
+      : {}),
     status: 'open',
   };
 }

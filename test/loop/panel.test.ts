@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RawComment } from '../../src/loop/comment.ts';
-import { createScriptedCritic, SCRIPTED_USAGE, scriptComment } from '../../src/models/scripted.ts';
+import {
+  createScriptedCritic,
+  createScriptedWriter,
+  SCRIPTED_USAGE,
+  scriptComment,
+} from '../../src/models/scripted.ts';
 import { UserError } from '../../src/user-error.ts';
 import { DRAFT, persona, runLoop } from './harness.ts';
 
@@ -204,4 +209,35 @@ it('says once what two editors say in nearly the same words', async () => {
   });
   expect(result.stillOpen).toHaveLength(1);
   expect(result.stillOpen[0]?.raisedBy).toEqual(['one', 'two']);
+});
+
+describe('an editor who wants a fact gone', () => {
+  const sentence = 'We may have sent 12 reports twice between 09:40 and 11:15.';
+  const gone = scriptComment(sentence, undefined, {
+    suggestion: { action: 'delete', instruction: 'Leave it out.' },
+  });
+
+  it('leaves that to the author, who sees the remark', async () => {
+    for (const editStyle of ['edits', 'rewrite'] as const) {
+      const { result } = await runLoop({
+        critic: createScriptedCritic(() => ({ comments: [gone] })),
+        editStyle,
+      });
+      expect(result.best.text).toBe(DRAFT);
+      expect(result.stopReason).toBe('needs_author');
+      expect(result.stillOpen).toMatchObject([{ losesInfo: true, status: 'open' }]);
+    }
+  });
+
+  it('may have it gone where the draft says it elsewhere too', async () => {
+    const draft = `${DRAFT} Again: 12 reports went out twice between 09:40 and 11:15.`;
+    const without = draft.replace(`${sentence} `, '');
+    const { result } = await runLoop({
+      critic: createScriptedCritic(({ view }) => ({ comments: view.round > 1 ? [] : [gone] })),
+      writer: createScriptedWriter({ refine: () => ({ type: 'text', text: without }) }),
+      editStyle: 'rewrite',
+      draft,
+    });
+    expect(result.best.text).toBe(without);
+  });
 });

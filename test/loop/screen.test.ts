@@ -12,6 +12,7 @@ import { sharedData } from '../shared-data.ts';
 const TEXT =
   'Run `teh script` on Nimbuss with Ms Okoro before 9 January. The output, which is long, is of course, saved.';
 const NAMES = ['Nimbuss', 'Okoro'];
+const FACTS = extractFacts(TEXT, { names: NAMES });
 
 function screen(
   raw: readonly RawComment[],
@@ -26,7 +27,8 @@ function screen(
     {
       index: createAnchorIndex(TEXT),
       protectedSpans: findProtectedSpans(TEXT, { names: NAMES }),
-      knownFacts: new Set(extractFacts(TEXT, { names: NAMES }).map(({ value }) => value)),
+      facts: FACTS,
+      knownFacts: new Set(FACTS.map(({ value }) => value)),
       dismissed: new Set(more.dismissed ?? []),
       lowered: more.lowered ?? [],
       made: more.made ?? [],
@@ -106,6 +108,33 @@ it('a suggestion with a fact from nowhere is marked as new information', () => {
   ]).comments;
   expect(invented?.newInfo).toBe(true);
   expect(kept?.newInfo).toBe(false);
+});
+
+describe('a suggestion that would take away what the draft says nowhere else', () => {
+  const losing = (raw: RawComment) => screen([raw]).comments.map(({ losesInfo }) => losesInfo);
+  const gone = (quote: string): RawComment => ({
+    ...scriptComment(quote, 'x'),
+    suggestion: { action: 'delete', instruction: 'Cut it.' },
+  });
+
+  it.each([
+    ['a date', gone(' before 9 January')],
+    ['a date put vaguely', scriptComment('before 9 January', 'soon')],
+    ['a date that becomes another', scriptComment('9 January', '19 January')],
+  ])('is marked: %s', (_what, raw) => {
+    expect(losing(raw)).toEqual([true]);
+  });
+
+  it.each([
+    ['words that state nothing', gone(' of course,')],
+    ['the same date written otherwise', scriptComment('before 9 January', 'before January 9')],
+    [
+      'the date between other words',
+      scriptComment('before 9 January. The', 'before 9 January: the'),
+    ],
+  ])('is not: %s', (_what, raw) => {
+    expect(losing(raw)).toEqual([undefined]);
+  });
 });
 
 it('more remarks than a persona may make are cut to its worst ones', () => {
