@@ -11,7 +11,7 @@ export interface ComparedTexts {
 
 /**
  * Names what changed in characters a reader does not see or reads at a glance: hidden characters, letters of
- * another alphabet inside a word, emoji. None may come, and no emoji may go, that no planned remark quotes
+ * another alphabet inside a word, emoji, quotation marks around everything. None may come, and no emoji may go, that no planned remark quotes
  * or names; where a person spoke, emoji are theirs to decide.
  */
 export function findCharacterChanges(
@@ -25,6 +25,9 @@ export function findCharacterChanges(
   const lookalikes = addedTo([before, expected], after, (text) => count(findLookalikes(text)));
   const emoji = (text: string) => count(findEmoji(text));
   return [
+    ...(isQuotedWhole(after) && ![before, expected].some(isQuotedWhole)
+      ? ['Quotation marks were put around the text']
+      : []),
     ...hidden.map((name) => `The hidden character ${name} was added`),
     ...lookalikes.map((word) => `“${clip(word)}” mixes letters of two alphabets`),
     ...lostFrom([before, expected], after, emoji)
@@ -34,6 +37,10 @@ export function findCharacterChanges(
       .filter((each) => !isAskedFor(each))
       .map((each) => `The emoji “${each}” was added`),
   ];
+}
+
+function isQuotedWhole(text: string): boolean {
+  return /^\s*["“„«「『'‘][\s\S]*["”“»」』'’]\s*$/u.test(text);
 }
 
 function wordsOfRemark({ anchor, suggestion }: Comment): string {

@@ -11,7 +11,7 @@ const OPENING =
 const CLOSING =
   /\n\s*\n[ \t]*(?:let me know if|i hope this|feel free to (?:ask|let me)|would you like me to|please let me know if)\b[^\n]*\s*$/i;
 const FENCE = /^\s*```[\w-]*[ \t]*\r?\n([\s\S]*?)\r?\n```\s*$/;
-const QUOTED = /^\s*(?:"([^"]*)"|“([^”]*)”|'([^']*)'|«([^»]*)»)\s*$/;
+const QUOTED = /^\s*(?:"([\s\S]*)"|“([\s\S]*)”|'([\s\S]*)'|«([\s\S]*)»)\s*$/;
 
 /**
  * Takes off what a model put around a text: an announcement, a sign-off, a fence, quotation marks; each
@@ -27,8 +27,13 @@ export function unwrapText(text: string, original: string | null): string {
   // A fence inside means the outer marks may belong to two blocks of the text.
   if (fenced !== undefined && !fenced.includes('```') && isOurs(FENCE)) inner = fenced;
   const quoted = QUOTED.exec(inner);
-  if (quoted !== null && isOurs(QUOTED)) {
-    inner = quoted[1] ?? quoted[2] ?? quoted[3] ?? quoted[4] ?? inner;
-  }
+  const words = quoted?.[1] ?? quoted?.[2] ?? quoted?.[3] ?? quoted?.[4];
+  if (words !== undefined && isOurs(QUOTED) && hasQuotesOf(words, original ?? '')) return words;
   return inner;
+}
+
+/** Marks inside that the original does not have may belong to two quotations, the first and the last words. */
+function hasQuotesOf(words: string, original: string): boolean {
+  const count = (text: string) => text.match(/["“”«»]|(?<!\p{L})'|'(?!\p{L})/gu)?.length ?? 0;
+  return count(words) === count(original);
 }

@@ -146,6 +146,16 @@ describe('the guard refuses whole passages that', () => {
   });
 });
 
+it('the guard refuses quotation marks around everything', () => {
+  for (const [open, close] of ['""', '“”', '„“', '«»']) {
+    const report = guardRevision({
+      ...{ before: 'Yes, it "works" again.', after: `${open}Yes, it "works" now.${close}` },
+      ...{ plan: [], editStyle: 'rewrite', names: [], brief: '' },
+    });
+    expect(report.diagnosis).toContain('Quotation marks were put around the text');
+  }
+});
+
 describe('the guard refuses changes of structure:', () => {
   it.each([
     ['another level', '## What changed\n\nThe button.', '# What changed\n\nThe button.', 'level'],

@@ -39,7 +39,10 @@ describe('L14 targets in what a model wrote', () => {
     ['https://example.com@evil.example/', '…'],
     ['//evil.example/x', '…'],
     ['[a](javascript:alert(1))', 'a'],
-    ['[see [`[T]::x`](https://example.com/a) now](https://evil.example/)', 'see [`[T]::x`](https://example.com/a) now'],
+    [
+      '[see [`[T]::x`](https://example.com/a) now](https://evil.example/)',
+      'see [`[T]::x`](https://example.com/a) now',
+    ],
     ['[![p](https://evil.example/p.png)](//evil.example/x)', 'p'],
     ['<https://evil.example|click here>', 'click here'],
     ['<img src="https://evil.example/x">', ''],
@@ -99,10 +102,16 @@ describe('what a model puts around a text', () => {
     expect(unwrapText(wrapped, null).trim()).toBe(text);
   });
 
+  it('comes off around words that hold quotations themselves', () => {
+    const quoting = 'The "green" build is out. We call it "done".';
+    expect(unwrapText(`"${quoting} So."`, `${quoting} Fine.`)).toBe(`${quoting} So.`);
+  });
+
   it.each([
     ['the original has it too', `Here is the draft:\n${text}`, `Here is the draft:\n${original}`],
     ['a fence of the text', `\`\`\`\n${text}\n\`\`\``, `\`\`\`\n${original}\n\`\`\``],
     ['two fences', '```\na\n```\nand\n```\nb\n```', 'a and b'],
+    ['two quotations of two', '"Yes," she said. "No," said "he"', 'She said "yes", he no.'],
     ['two quotations', '“Yes,” she said. “No,” said he.', 'She said yes, he said no.'],
     ['an ordinary sentence', `Here is what changed: nothing.\n${text}`, original],
   ])('stays where it may be the text: %s', (_why, wrapped, before) => {
