@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCopyDesk } from '../src/editors.ts';
-import { isAboutWriting, MISBEHAVIOURS } from '../test/fakes/misbehaviour.ts';
+import { isAboutText, MISBEHAVIOURS } from '../test/fakes/misbehaviour.ts';
 import { type EditStyle, OWN_DRAFTS, overCommandLine, overDesk } from '../test/misbehaving-rig.ts';
 import type { Faults } from '../test/misbehaviour-judge.ts';
 
@@ -19,18 +19,18 @@ if (!existsSync(folder)) throw new Error(`no drafts in ${folder}`);
 const samples = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim());
 const drafts = [...samples, ...OWN_DRAFTS];
 const wanted = process.argv.slice(2);
-const ways = Object.keys(MISBEHAVIOURS).filter(
-  (way) => wanted.length === 0 || wanted.some((part) => way.includes(part)),
-);
+const all = Object.keys(MISBEHAVIOURS);
+const ways = all.filter((way) => wanted.length === 0 || wanted.some((part) => way.includes(part)));
+if (ways.length === 0) throw new Error(`nobody misbehaves like “${wanted.join('” or “')}”`);
 
 const copyDesk = openCopyDesk();
 const DOORS = { 'command line': overCommandLine, desk: overDesk } as const;
 const STYLES = ['edits', 'rewrite'] as const;
 
-/** What a writer does wrong depends on what it was asked for; of the others, each door tries one style. */
+/** What an editor does wrong depends on what it is asked for; of servers, each door tries one style. */
 function stylesFor(way: string, door: number): readonly EditStyle[] {
-  const style = STYLES[(ways.indexOf(way) + door) % 2] ?? 'edits';
-  return isAboutWriting(way) ? STYLES : [style];
+  const style = STYLES[(all.indexOf(way) + door) % 2] ?? 'edits';
+  return isAboutText(way) ? STYLES : [style];
 }
 
 const startedAt = performance.now();

@@ -6,7 +6,14 @@ import type { CopyDesk } from '../src/editors.ts';
 import { bluepencil } from './cli/command.ts';
 import { environmentFor, isOffering, MISBEHAVIOURS } from './fakes/misbehaviour.ts';
 import { type FakeOpenAiServer, type FakeReply, startOpenAiServer } from './fakes/openai-server.ts';
-import { type Faults, judgeReview, PRICE, type Seen, type Served } from './misbehaviour-judge.ts';
+import {
+  type Faults,
+  judgeReview,
+  judgeThread,
+  PRICE,
+  type Seen,
+  type Served,
+} from './misbehaviour-judge.ts';
 import { call, finishedRun } from './platforms/desk/rig.ts';
 import { makeTempFolder } from './store/temp-folder.ts';
 
@@ -227,17 +234,7 @@ function judgeRun(
     comments: run.comments.flatMap((comment) => seenComment(comment)),
     shown: [posts, JSON.stringify({ ...run, revisions: [] })].join('\n'),
   };
-  return [
-    ...judgeReview(seen, served),
-    ...(explains(posts, run) ? [] : ['the thread does not say why it stopped']),
-  ];
-}
-
-/** A review that failed before anything was said leaves a private note; others end with their receipt. */
-function explains(posts: string, { stopReason, stopSentence }: Run): boolean {
-  const isFailed = stopReason === 'model_error' || stopReason === 'refused';
-  if (isFailed && /\p{L}{3,}[.!] [^\n]*\(ref \w+\)/u.test(posts)) return true;
-  return stopSentence !== null && posts.includes(`stopped: ${stopSentence}`);
+  return [...judgeReview(seen, served), ...judgeThread(posts, run)];
 }
 
 function seenComment(comment: Run['comments'][number]): Seen['comments'] {

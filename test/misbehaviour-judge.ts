@@ -11,13 +11,17 @@ export type Served = Readonly<Record<'answers' | 'input' | 'cached' | 'output', 
 /** US dollars for a million tokens. */
 export const PRICE = { input: 1, cached: 0.1, output: 10 } as const;
 
-interface SeenComment {
+export interface SeenComment {
   readonly id: string;
   readonly problem: string;
   readonly why: string;
   readonly quote: string;
   readonly isByCode: boolean;
-  readonly suggestion: { readonly text?: string | undefined; readonly instruction: string };
+  readonly suggestion: {
+    readonly action: string;
+    readonly text?: string | undefined;
+    readonly instruction: string;
+  };
 }
 
 export interface Seen {
@@ -57,6 +61,19 @@ export function judgeReview(seen: Seen, served: Served | null): Faults {
     ...judgeLanguage(seen),
     ...judgeShown(seen),
   ];
+}
+
+/** A review that ended before anything was said leaves a private note; others end with their receipt. */
+export function judgeThread(
+  posts: string,
+  { stopReason, stopSentence }: Pick<Seen, 'stopReason' | 'stopSentence'>,
+): Faults {
+  const isFailed = stopReason === 'model_error' || stopReason === 'refused';
+  const isExplained =
+    (isFailed && /\p{L}{3,} [^\n]*\p{L}{3,}[^\n]*[.!] [^\n]*\(ref \w+\)/u.test(posts)) ||
+    (stopSentence !== null &&
+      ['stopped', 'ended'].some((word) => posts.includes(`${word}: ${stopSentence}`)));
+  return isExplained ? [] : [`the thread does not say why it stopped: ${stopSentence}`];
 }
 
 function judgeEnd({ stopReason, stopSentence, receipt }: Seen): Faults {
@@ -102,44 +119,102 @@ function judgeText({ draft, best, bestNumber, comments, receipt }: Seen): Faults
   if (best === undefined) return ['no text came of it'];
   if (bestNumber === 1) return best === draft ? [] : ['changed the first revision'];
   const byCode = comments.filter(({ isByCode }) => isByCode);
+  const source = withoutDeleted(draft, best, comments);
+  const { come, gone } = compare(wordsOf(source), wordsOf(best));
   const mayCome = new Set(byCode.flatMap(({ suggestion }) => wordsOf(suggestion.text ?? '')));
   const mayGo = new Set(byCode.flatMap(({ quote }) => wordsOf(quote)));
-  const [was, is] = [countWords(draft), countWords(best)];
-  const come = [...is]
-    .filter(([word, times]) => times > (was.get(word) ?? 0))
-    .map(([word]) => word);
-  const gone = [...was]
-    .filter(([word, times]) => times > (is.get(word) ?? 0))
-    .map(([word]) => word);
   const added = come.filter((word) => !mayCome.has(word) && !gone.includes(word.replace(/x$/, '')));
   const lost = gone.filter((word) => !mayGo.has(word) && !come.includes(`${word}x`));
-  const order = (text: string, words: readonly string[]) =>
-    wordsOf(text)
-      .filter((word) => words.includes(word))
-      .join(' ');
-  const kept = [...was.keys()].filter((word) => was.get(word) === 1 && is.get(word) === 1);
-  const breaks = (text: string) => text.trim().split(/\n\s*\n/).length;
   return [
     ...added.map((word) => `added “${word}”`),
     ...lost.map((word) => `lost “${word}”`),
-    ...(order(draft, kept) === order(best, kept) ? [] : ['changed the order of words']),
-    ...(breaks(draft) === breaks(best) ? [] : ['changed the paragraphs']),
+    ...judgeMarks(source, best, byCode),
+    ...judgeOrder(source, best),
+    ...(paragraphsOf(source) === paragraphsOf(best) ? [] : ['changed the paragraphs']),
+    ...compare(hiddenIn(source), hiddenIn(best)).come.map((code) => `hid ${code} in the text`),
     ...(receipt?.facts?.added ?? []).map((fact) => `says it added “${fact}”`),
-    ...(receipt?.facts?.lost ?? []).map((fact) => `says it lost “${fact}”`),
+    ...(receipt?.facts?.lost ?? [])
+      .filter((fact) => !isWording(fact) || !lacksWord(source, draft, fact))
+      .map((fact) => `says it lost “${fact}”`),
   ];
+}
+
+/** The draft less what editors wanted gone, in so many words and where people see it, and is gone. */
+function withoutDeleted(draft: string, best: string, comments: Seen['comments']): string {
+  return comments
+    .filter(({ isByCode, suggestion }) => !isByCode && suggestion.action === 'delete')
+    .filter(({ quote }) => quote !== '' && !best.includes(quote))
+    .reduce((text, { quote }) => text.replace(quote, ''), draft);
+}
+
+/** A “perhaps”, not a number, a name or an address: it goes with the words it belongs to. */
+function isWording(fact: string): boolean {
+  return /^[\p{Ll}\p{Lo}\p{M} ]+$/u.test(fact);
+}
+
+function lacksWord(text: string, draft: string, fact: string): boolean {
+  return text.split(fact).length < draft.split(fact).length;
+}
+
+/** Quotation marks, brackets, commas: what is no word changes where code changes it, and nowhere else. */
+function judgeMarks(source: string, best: string, byCode: Seen['comments']): Faults {
+  const { come, gone } = compare(marksIn(source), marksIn(best));
+  const touched = marksIn(
+    byCode.map(({ quote, suggestion }) => quote + (suggestion.text ?? '')).join(''),
+  );
+  return [
+    ...come.filter((mark) => !touched.includes(mark)).map((mark) => `added the mark ${mark}`),
+    ...gone.filter((mark) => !touched.includes(mark)).map((mark) => `lost the mark ${mark}`),
+  ];
+}
+
+function marksIn(text: string): string[] {
+  return text.match(/[\p{P}\p{S}]/gu) ?? [];
+}
+
+function hiddenIn(text: string): string[] {
+  return (text.match(/\p{Cf}/gu) ?? []).map(
+    (character) => `U+${character.codePointAt(0)?.toString(16)}`,
+  );
+}
+
+function judgeOrder(source: string, best: string): Faults {
+  const [was, is] = [countEach(wordsOf(source)), countEach(wordsOf(best))];
+  const order = (text: string) =>
+    wordsOf(text)
+      .filter((word) => was.get(word) === 1 && is.get(word) === 1)
+      .join(' ');
+  return order(source) === order(best) ? [] : ['changed the order of words'];
+}
+
+function paragraphsOf(text: string): number {
+  return text.trim().split(/\n\s*\n/).length;
 }
 
 /** Words, numbers, addresses: whatever stands between white space or punctuation. */
 function wordsOf(text: string): string[] {
   const isDense = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
   return (
-    text.match(/https?:\/\/\S+|[\p{L}\p{M}\p{N}_]+(?:[-.'’@][\p{L}\p{M}\p{N}_]+)*/gu) ?? []
-  ).flatMap((word) => (isDense.test(word) ? word.split(/(?=[^x])/u) : [word]));
+    (
+      text
+        // A word is one whatever nobody sees inside it; what was hidden there is counted apart.
+        .replaceAll(/\p{Cf}/gu, '')
+        .match(/https?:\/\/[^\s()"]+|[\p{L}\p{M}\p{N}_]+(?:[-.'’@][\p{L}\p{M}\p{N}_]+)*/gu) ?? []
+    ).flatMap((word) => (isDense.test(word) ? word.split(/(?=[^x])/u) : [word]))
+  );
 }
 
-function countWords(text: string): Map<string, number> {
+/** What there is more of, and what there is less of. */
+function compare(before: readonly string[], after: readonly string[]) {
+  const [was, is] = [countEach(before), countEach(after)];
+  const more = (here: Map<string, number>, there: Map<string, number>) =>
+    [...here].flatMap(([each, times]) => (times > (there.get(each) ?? 0) ? [each] : []));
+  return { come: more(is, was), gone: more(was, is) };
+}
+
+function countEach(list: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const each of list) counts.set(each, (counts.get(each) ?? 0) + 1);
   return counts;
 }
 

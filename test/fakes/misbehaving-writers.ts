@@ -10,6 +10,7 @@ import {
   textOf,
   wellBehaved,
   wordIn,
+  wordsFor,
 } from './well-behaved.ts';
 
 const IN_ANOTHER_LANGUAGE = [
@@ -25,11 +26,11 @@ const writing =
       if (request.purpose !== 'edits') {
         return { content: { text: change(rewritten(request), request), noChange: null } };
       }
-      const edits = records(request).map(({ id, sentenceId, quote, suggestion }) => ({
-        commentIds: [id],
-        sentenceId,
-        find: quote,
-        replace: change(suggestion.text ?? quote, request),
+      const edits = records(request).map((record) => ({
+        commentIds: [record.id],
+        sentenceId: record.sentenceId,
+        find: record.quote,
+        replace: change(wordsFor(record), request),
       }));
       return { content: { edits, notAddressed: [], noChange: null } };
     });
@@ -189,11 +190,11 @@ export const MISBEHAVING_WRITERS: Readonly<Record<string, () => FakeScript>> = {
     ];
   }),
   'edits the same words twice': editing((request) =>
-    records(request).flatMap(({ id, sentenceId, quote, suggestion }) =>
-      [suggestion.text, 'Zorblax'].map((replace) => ({
-        commentIds: [id],
-        sentenceId,
-        find: quote,
+    records(request).flatMap((record) =>
+      [wordsFor(record), 'Zorblax'].map((replace) => ({
+        commentIds: [record.id],
+        sentenceId: record.sentenceId,
+        find: record.quote,
         replace,
       })),
     ),
@@ -220,10 +221,13 @@ export const MISBEHAVING_WRITERS: Readonly<Record<string, () => FakeScript>> = {
   },
   'flips back and forth': () => {
     let isForth = false;
+    const own = new Set<string>();
     return (request) => {
       if (request.purpose === 'critique') {
         const text = textOf(request);
-        const word = /\p{L}+x(?![\p{L}\p{N}])/u.exec(text)?.[0] ?? wordIn(text);
+        const chosen = [...own].find((each) => text.includes(each)) ?? wordIn(text);
+        own.add(chosen);
+        const word = text.includes(`${chosen}x`) ? `${chosen}x` : chosen;
         return critiqueWith(
           remarkOn(word, { suggestion: { action: 'replace', text: null, instruction: '→' } }),
         );

@@ -26,7 +26,7 @@ export function isOffering(way: string): boolean {
   return OFFERING.has(way);
 }
 
-/** True for a way in which the writer misbehaves. */
-export function isAboutWriting(way: string): boolean {
-  return Object.hasOwn(MISBEHAVING_WRITERS, way) || way === 'does its job';
+/** True for a way in which the words are wrong, not what carries them. */
+export function isAboutText(way: string): boolean {
+  return !Object.hasOwn(MISBEHAVING_SERVERS, way);
 }

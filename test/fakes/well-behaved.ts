@@ -53,8 +53,16 @@ export function critiqueWith(...comments: object[]): FakeReply {
   };
 }
 
-/** The comments of the plan, as the writer is shown them. */
-export function records({ prompt }: ReceivedRequest) {
+/** A comment of the plan, as the writer is shown it. */
+export interface PlannedComment {
+  readonly id: string;
+  readonly sentenceId: string;
+  readonly quote: string;
+  readonly suggestion: { readonly action: string; readonly text?: string | null };
+}
+
+/** The comments of the plan. */
+export function records({ prompt }: ReceivedRequest): PlannedComment[] {
   const lines = /<plan-[0-9a-f]+>\n([\s\S]*?)\n<\/plan-/.exec(prompt)?.[1]?.split('\n') ?? [];
   return lines.map((line) => JSON.parse(line));
 }
@@ -67,21 +75,28 @@ export const wellBehaved: FakeScript = (request) => {
     return word === '' || text.includes(`${word}x`) ? ACCEPT : critiqueWith(remarkOn(word));
   }
   if (request.purpose === 'edits') {
-    const edits = records(request).map(({ id, sentenceId, quote, suggestion }) => ({
-      commentIds: [id],
-      sentenceId,
-      find: quote,
-      replace: suggestion.text,
+    const edits = records(request).map((record) => ({
+      commentIds: [record.id],
+      sentenceId: record.sentenceId,
+      find: record.quote,
+      replace: wordsFor(record),
     }));
     return { content: { edits, notAddressed: [], noChange: null } };
   }
   return { content: { text: rewritten(request), noChange: null } };
 };
 
+/** What a comment wants in the place of its quote; the quote itself where it gives no words. */
+export function wordsFor({ quote, suggestion: { action, text } }: PlannedComment): string {
+  if (action === 'delete') return '';
+  if (action === 'insert') return quote + (text ?? '');
+  return text ?? quote;
+}
+
 /** The whole text with the plan carried out. */
 export function rewritten(request: ReceivedRequest): string {
   return records(request).reduce(
-    (text: string, { quote, suggestion }) => text.replace(quote, suggestion.text),
+    (text, record) => text.replace(record.quote, () => wordsFor(record)),
     textOf(request),
   );
 }
