@@ -8,7 +8,7 @@ import { readPersonaForm } from '../loop/persona-form.ts';
 import { validatePersona } from '../loop/persona-validation.ts';
 import { same } from './change.ts';
 import { checkPreset, readPresetForm } from './preset-form.ts';
-import { lineOf, reconcile, STYLE, toValue } from './yaml-file.ts';
+import { type FileProblem, lineOf, notYaml, reconcile, STYLE, toValue } from './yaml-file.ts';
 
 /** What a file of personas and presets holds. */
 export interface LibraryFile {
@@ -18,12 +18,6 @@ export interface LibraryFile {
   readonly resting: readonly string[];
 }
 
-/** What is wrong in a file, and where. */
-export interface FileProblem {
-  readonly line: number;
-  readonly message: string;
-}
-
 /** Reads a file; every problem says its line, its field and the fix. */
 export function readLibraryYaml(text: string): {
   readonly file: LibraryFile;
@@ -31,10 +25,7 @@ export function readLibraryYaml(text: string): {
 } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, merge: false });
-  const problems: FileProblem[] = document.errors.map(({ pos, message }) => ({
-    line: lines.linePos(pos[0]).line,
-    message: `This is not YAML: ${message.split('\n')[0] ?? message}`,
-  }));
+  const problems = notYaml(document, lines);
   if (problems.length > 0) return { file: NOTHING, problems };
   const value = toValue(document);
   if (value instanceof Error) {

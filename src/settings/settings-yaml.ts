@@ -4,11 +4,18 @@
  */
 import { isMap, LineCounter, parseDocument, stringify } from 'yaml';
 import { same } from './change.ts';
-import type { FileProblem } from './library-yaml.ts';
 import { isSettingName, readSetting, SETTING_NAMES, SETTING_RULES } from './setting-rules.ts';
 import type { Settings } from './settings.ts';
 import { readHouseStyle } from './style-form.ts';
-import { lineOf, readKeysAsWritten, reconcile, STYLE, toValue } from './yaml-file.ts';
+import {
+  type FileProblem,
+  lineOf,
+  notYaml,
+  readKeysAsWritten,
+  reconcile,
+  STYLE,
+  toValue,
+} from './yaml-file.ts';
 
 /** What a file of settings holds: what each place decided itself. */
 export interface SettingsFile {
@@ -25,10 +32,7 @@ export function readSettingsYaml(text: string): {
 } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, merge: false });
-  const problems: FileProblem[] = document.errors.map(({ pos, message }) => ({
-    line: lines.linePos(pos[0]).line,
-    message: `This is not YAML: ${message.split('\n')[0] ?? message}`,
-  }));
+  const problems = notYaml(document, lines);
   if (problems.length > 0) return { file: NOTHING, problems };
   readKeysAsWritten(document);
   const value = toValue(document);

@@ -13,6 +13,21 @@ import {
 /** No line is folded, and equal parts are written twice rather than referred to. */
 export const STYLE = { lineWidth: 0, aliasDuplicateObjects: false } as const;
 
+/** What is wrong in a file, and where. */
+export interface FileProblem {
+  readonly line: number;
+  readonly message: string;
+}
+
+/** What keeps a document from being YAML at all. */
+export function notYaml({ errors }: Document.Parsed, lines: LineCounter): FileProblem[] {
+  return errors.map(({ pos, message }) => ({
+    line: lines.linePos(pos[0]).line,
+    // The parser says the place again, and then shows it on lines of their own.
+    message: `This is not YAML: ${(message.split('\n')[0] ?? message).replace(/ at line \d+, column \d+:?$/, '.')}`,
+  }));
+}
+
 /** Reads what a document says. A file in which aliases stand for more than they say comes back as an error. */
 export function toValue(document: Document): unknown {
   try {
