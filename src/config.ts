@@ -145,7 +145,10 @@ const variables = z.object({
     .refine(isHttpUrl, 'must be an http or https address')
     .transform((url) => url.replace(/\/*$/, '/')),
   OPENAI_API_KEY: optional.refine(isHeaderSafe, 'must be one line of letters, digits and signs'),
-  OPENAI_BASE_URL: optional.refine(isHttpUrl, 'must be an http or https address'),
+  OPENAI_BASE_URL: optional.refine(
+    isHttpUrl,
+    'must be an http or https address, like http://127.0.0.1:11434/v1',
+  ),
   OPENAI_MODEL: optional,
   CRITIC_MODEL: optional,
   WRITER_MODEL: optional,

@@ -28,6 +28,7 @@ async function main(): Promise<void> {
       stderr: process.stderr,
       env: process.env,
       cwd: workingFolder(),
+      envFile,
       signal: interruption.signal,
       interruptedWith: interruption.exitCode,
     });

@@ -1,6 +1,7 @@
 import { examine } from '../checkup/examine.ts';
-import { type Finding, fail } from '../checkup/finding.ts';
+import { type Finding, fail, warn } from '../checkup/finding.ts';
 import { readConfig } from '../config.ts';
+import { readEnvSlips } from '../env-file.ts';
 import { count } from '../review/words.ts';
 import { UserError } from '../user-error.ts';
 import { harmless } from './harmless.ts';
@@ -26,6 +27,9 @@ export async function doctorCommand(
 }
 
 async function* look(io: CommandIo): AsyncGenerator<Finding> {
+  for (const slip of readEnvSlips(io.envFile)) {
+    yield warn('Configuration', slip, 'docs/configuration.md lists every variable.');
+  }
   try {
     yield* examine(readConfig(io.env), { cwd: io.cwd, signal: io.signal });
   } catch (error) {

@@ -8,6 +8,8 @@ export interface CommandIo {
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** The file that was read into `env`, whether or not it is there. */
+  readonly envFile?: string;
   /** Aborts when the process is asked to stop. */
   readonly signal: AbortSignal;
   /** The exit code of a command that was cut short by that; null while nobody asked. */

@@ -1,5 +1,6 @@
 import type { Service } from '../app.ts';
 import { readConfig } from '../config.ts';
+import { readEnvSlips } from '../env-file.ts';
 import type { CommandIo } from './io.ts';
 import { createPaint, type Paint } from './paint.ts';
 
@@ -9,6 +10,7 @@ const GRACE_MS = 10_000;
 /** Runs the desk until the process is asked to stop; resolves to 0 after a clean stop. */
 export async function startCommand(io: CommandIo): Promise<number> {
   const config = readConfig(io.env);
+  for (const slip of readEnvSlips(io.envFile)) io.stderr.write(`${slip}\n`);
   const { startService } = await import('../app.ts');
   const service = await startService(config, io.cwd);
   io.stdout.write(greeting(service, createPaint(io.stdout, io.env)));

@@ -19,6 +19,7 @@ export async function bluepencil(
     isTTY?: boolean;
     columns?: number;
     signal?: AbortSignal;
+    envFile?: string;
     /** Hears everything printed so far, each time something is printed. */
     onOutput?: (stdout: string) => void;
     /** Shared with other commands. */
@@ -37,6 +38,7 @@ export async function bluepencil(
     cwd: more.cwd ?? process.cwd(),
     signal: more.signal ?? new AbortController().signal,
     interruptedWith: () => (more.signal?.aborted ? 130 : null),
+    ...(more.envFile === undefined ? {} : { envFile: more.envFile }),
     ...(more.copyDesk === undefined ? {} : { copyDesk: more.copyDesk }),
   });
   return { code, stdout: stdout.read(), stderr: stderr.read() };
