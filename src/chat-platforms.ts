@@ -66,6 +66,8 @@ export interface ChatPlatformDeps extends Pick<WorkspaceSettings, 'settings' | '
   /** Lets what an emoji starts follow its new name. */
   readonly renameEmoji: WorkspaceSettings['renameEmoji'];
   readonly describeStatus: () => Promise<Message>;
+  /** The channels of a workspace that something of their own is decided for. */
+  readonly decidedChannels: (workspace: string) => Promise<readonly string[]>;
   /** This process, and how many work on the same database. */
   readonly instances: () => Promise<{ readonly self: string; readonly count: number }>;
   readonly reportError: (error: unknown, ref: string) => void;

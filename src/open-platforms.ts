@@ -6,6 +6,7 @@ import { type Desk, openDesk } from './platforms/desk/adapter.ts';
 import { WORKSPACE as DESK_WORKSPACE } from './platforms/desk/places.ts';
 import { statusMessage } from './review/help.ts';
 import { readMemberData } from './review/member-data.ts';
+import { decidedChannels } from './settings/decided-channels.ts';
 import { moveReviews } from './store/channel-move.ts';
 import type { UseCaseParts } from './use-case-parts.ts';
 
@@ -56,6 +57,7 @@ export async function openPlatforms(
     ...common,
     settings: decided.settings,
     library: decided.library,
+    decidedChannels: async (workspace) => decidedChannels(await stores.settings.current(workspace)),
     instances: storage.instances,
     recent: stores.requests.recent,
     moveChannel: async (move) => {

@@ -1,3 +1,4 @@
+import { checkServers, type ServersDeps } from './check-discord-servers.ts';
 import { type Check, type Finding, fail, ok, warn } from './finding.ts';
 
 const ABOUT = 'Discord';
@@ -7,14 +8,11 @@ const ABOUT = 'Discord';
  */
 const MAY_READ_CONTENT = (1 << 18) | (1 << 19);
 
-/** Asks Discord whether the token is good and whether the bot may read messages. */
-export function checkDiscord({
-  token,
-  apiUrl,
-}: {
-  readonly token: string;
-  readonly apiUrl: string;
-}): Check {
+/** Asks Discord whether the token is good, whether the bot may read messages, and what it may do in each server. */
+export function checkDiscord(
+  { token, apiUrl }: { readonly token: string; readonly apiUrl: string },
+  decidedChannels: ServersDeps['decidedChannels'],
+): Check {
   return async (signal) => {
     const get = async (path: string) => {
       const response = await fetch(`${apiUrl.replace(/\/$/, '')}/v10${path}`, {
@@ -22,18 +20,10 @@ export function checkDiscord({
         signal,
       });
       const body: unknown = await response.json().catch(() => null);
-      return { status: response.status, body: isRecord(body) ? body : {} };
+      return { status: response.status, body };
     };
     try {
-      const me = await get('/users/@me');
-      if (me.status === 401) {
-        const fix = 'Reset it in the developer portal (Bot → Token) and set DISCORD_TOKEN.';
-        return [fail(ABOUT, 'Discord does not know this token.', fix)];
-      }
-      if (me.status !== 200) return [trouble(me.status)];
-      const application = await get('/applications/@me');
-      const found = [ok(ABOUT, `The token is that of ${String(me.body.username)}.`)];
-      return application.status === 200 ? [...found, contentIntent(application.body)] : found;
+      return await askAbout({ get, decidedChannels });
     } catch (error) {
       signal.throwIfAborted();
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -42,6 +32,21 @@ export function checkDiscord({
       return [fail(ABOUT, says, 'Check the network, and DISCORD_API_URL if it is set.')];
     }
   };
+}
+
+async function askAbout(deps: ServersDeps): Promise<Finding[]> {
+  const me = await deps.get('/users/@me');
+  if (me.status === 401) {
+    const fix = 'Reset it in the developer portal (Bot → Token) and set DISCORD_TOKEN.';
+    return [fail(ABOUT, 'Discord does not know this token.', fix)];
+  }
+  if (me.status !== 200 || !isRecord(me.body)) return [trouble(me.status)];
+  const application = await deps.get('/applications/@me');
+  const found = [ok(ABOUT, `The token is that of ${String(me.body.username)}.`)];
+  if (application.status !== 200 || !isRecord(application.body)) return found;
+  const bot = { id: String(me.body.id), application: String(application.body.id) };
+  const servers = await checkServers(bot, deps);
+  return [...found, contentIntent(application.body), ...servers];
 }
 
 function contentIntent({ flags }: Readonly<Record<string, unknown>>): Finding {

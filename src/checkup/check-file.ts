@@ -16,9 +16,9 @@ const LEAST_FREE_BYTES = 200_000_000;
 /** Looks at a database file without changing it: version, integrity, free disk, whose it is. */
 export function checkFile(path: string, migrationsFolder: string): Check {
   return async () => {
-    if (!existsSync(path)) return [checkGone(path) ?? checkFolder(path)];
+    if (!existsSync(path)) return [checkGone(path) ?? checkFolder(path), ...checkRoom(path)];
     const content = await checkContent(path, migrationsFolder);
-    const heldUp = content.level === 'fail' ? [] : checkHeldUp(path);
+    const heldUp = content.level === 'fail' ? [] : [...checkRights(path), ...checkHeldUp(path)];
     return [content, checkLock(path), ...heldUp, ...checkIntake(path), ...checkDisk(path)];
   };
 }
@@ -79,7 +79,12 @@ function quickCheck(path: string): string | null {
   const connection = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: 1_000 });
   try {
     const answer = connection.pragma('quick_check(1)', { simple: true });
-    return answer === 'ok' ? null : String(answer);
+    // The first line may only name the part of the database.
+    return answer === 'ok'
+      ? null
+      : String(answer)
+          .replace(/^\*\*\*.*\n/, '')
+          .replace(/\.$/, '');
   } catch (error) {
     return error instanceof Error ? error.message : 'it cannot be read';
   } finally {
@@ -129,6 +134,22 @@ function checkIntake(path: string): Finding[] {
     const fix = 'What waits there was answered and has not begun; let this account read it.';
     return [fail(ABOUT, error.message, fix)];
   }
+}
+
+/** A file that may be read alone looks whole, and the service does not start on it. */
+function checkRights(path: string): Finding[] {
+  try {
+    accessSync(path, constants.W_OK);
+    return [];
+  } catch {
+    const says = `${path} cannot be written to by this account.`;
+    return [fail(ABOUT, says, 'Give it the right to, or ask as the account that runs Bluepencil.')];
+  }
+}
+
+/** The disk that is to hold a database which is not there yet. */
+function checkRoom(path: string): Finding[] {
+  return existsSync(dirname(path)) ? checkDisk(path) : [];
 }
 
 function checkDisk(path: string): Finding[] {

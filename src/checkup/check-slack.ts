@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { listWords } from '../review/words.ts';
+import { type ChannelLook, findAbsence, nameAbsence } from '../platforms/slack/absence.ts';
+import { count, listWords } from '../review/words.ts';
 import { type Check, type Finding, fail, ok, warn } from './finding.ts';
 
 const ABOUT = 'Slack';
@@ -22,14 +23,34 @@ const answerForm = z.object({
   ok: z.boolean(),
   error: z.string().optional(),
   team: z.string().optional(),
+  team_id: z.string().optional(),
   user: z.string().optional(),
+  channel: z
+    .object({
+      name: z.string().optional(),
+      is_member: z.boolean().optional(),
+      is_archived: z.boolean().optional(),
+    })
+    .optional(),
+  channels: z.array(z.object({ id: z.string() })).optional(),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
 
-/** Asks Slack about both tokens, and compares what the app was given with what the manifest asks for. */
-export function checkSlack(config: SlackConfig, manifestPath: string): Check {
+/** What is compared with what Slack says. */
+export interface SlackExpectations {
+  readonly manifestPath: string;
+  /** The channels of a workspace that something of their own is decided for. */
+  readonly decidedChannels: (workspace: string) => Promise<readonly string[]>;
+}
+
+/**
+ * Asks Slack about both tokens, compares what the app was given with what the manifest asks for, and looks
+ * for channels with settings that the bot is not in.
+ */
+export function checkSlack(config: SlackConfig, expected: SlackExpectations): Check {
   return async (signal) => {
     try {
-      const found = await checkBotToken(config, manifestPath, signal);
+      const found = await checkBotToken(config, expected, signal);
       return [...found, ...(await checkDelivery(config, signal))];
     } catch {
       signal.throwIfAborted();
@@ -41,7 +62,7 @@ export function checkSlack(config: SlackConfig, manifestPath: string): Check {
 
 async function checkBotToken(
   { apiUrl, botToken }: SlackConfig,
-  manifestPath: string,
+  { manifestPath, decidedChannels }: SlackExpectations,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   if (botToken === null) return [ok(ABOUT, 'Workspaces install the app at /slack/install.')];
@@ -51,7 +72,65 @@ async function checkBotToken(
     return [fail(ABOUT, `Slack does not take SLACK_BOT_TOKEN (${answer.error}).`, fix)];
   }
   const known = ok(ABOUT, `The bot is in ${answer.team} as ${answer.user}.`);
-  return [known, ...missingScopes(scopes, await readManifestScopes(manifestPath))];
+  const channels = await decidedChannels(answer.team_id ?? '');
+  return [
+    known,
+    ...missingScopes(scopes, await readManifestScopes(manifestPath)),
+    ...(await checkChannels(channels, lookWith({ apiUrl, token: botToken, scopes, signal }))),
+  ];
+}
+
+/** Whether the bot hears what happens in the channels somebody decided something for. */
+async function checkChannels(channels: readonly string[], look: ChannelLook): Promise<Finding[]> {
+  if (channels.length === 0) return [];
+  const own = count(channels.length, 'channel');
+  try {
+    const absence = await findAbsence(channels, look);
+    if (absence.absent.length > 0) {
+      const says = `Settings wait in ${nameAbsence(absence)}, where the bot is not: emoji and mentions there do not reach it.`;
+      return [warn(ABOUT, says, 'Type /invite @Bluepencil there.')];
+    }
+    if (absence.unasked > 0) {
+      const says = `Not all of the ${own} with settings of their own were looked at.`;
+      return [warn(ABOUT, says, '/refine status tells in a channel whether the bot is in it.')];
+    }
+    return [ok(ABOUT, `The bot is in every channel with settings of its own (${own}).`)];
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const says = `Slack did not say which channels the bot is in (${error.message}).`;
+    return [warn(ABOUT, says, '/refine status tells in a channel whether the bot is in it.')];
+  }
+}
+
+class Refused extends Error {}
+
+function lookWith(to: {
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly scopes: readonly string[];
+  readonly signal: AbortSignal;
+}): ChannelLook {
+  const types = to.scopes.includes('groups:read')
+    ? 'public_channel,private_channel'
+    : 'public_channel';
+  return {
+    async ours(cursor) {
+      const query = { types, limit: '200', ...(cursor === null ? {} : { cursor }) };
+      const { answer } = await ask(to.apiUrl, 'users.conversations', to, query);
+      if (!answer.ok) throw new Refused(answer.error);
+      return {
+        channels: (answer.channels ?? []).map(({ id }) => id),
+        next: answer.response_metadata?.next_cursor || null,
+      };
+    },
+    async info(channel) {
+      const { answer } = await ask(to.apiUrl, 'conversations.info', to, { channel });
+      if (answer.error === 'channel_not_found') return null;
+      if (!answer.ok) throw new Refused(answer.error);
+      const { name = channel, is_member, is_archived } = answer.channel ?? {};
+      return { name, isMember: is_member !== false, isArchived: is_archived === true };
+    },
+  };
 }
 
 interface Scopes {
@@ -91,6 +170,7 @@ async function ask(
   apiUrl: string,
   method: string,
   { token, signal }: { readonly token: string; readonly signal: AbortSignal },
+  about: Readonly<Record<string, string>> = {},
 ) {
   const response = await fetch(`${apiUrl}${method}`, {
     method: 'POST',
@@ -98,6 +178,7 @@ async function ask(
       authorization: `Bearer ${token}`,
       'content-type': 'application/x-www-form-urlencoded',
     },
+    body: new URLSearchParams(about),
     signal,
   });
   const answer = answerForm.parse(await response.json());

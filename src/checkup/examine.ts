@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { hasModel, modelNames } from '../editors.ts';
 import { packageVersion, pathTo } from '../package-root.ts';
+import { decidedChannels } from '../settings/decided-channels.ts';
 import { databaseFile, isPostgresUrl } from '../storage.ts';
 import type { Database } from '../store/database.ts';
 import { UserError } from '../user-error.ts';
@@ -50,15 +51,33 @@ async function checksFor(config: Config, cwd: string): Promise<readonly Check[]>
     );
   }
   checks.push(checkClock(serversOf(config)));
+  const decided = (workspace: string) => channelsDecided(config, cwd, workspace);
   if (config.discord !== null) {
     const { checkDiscord } = await import('./check-discord.ts');
-    checks.push(checkDiscord(config.discord));
+    checks.push(checkDiscord(config.discord, decided));
   }
   if (config.slack !== null) {
     const { checkSlack } = await import('./check-slack.ts');
-    checks.push(checkSlack(config.slack, pathTo('manifest.yml')));
+    const manifestPath = pathTo('manifest.yml');
+    checks.push(checkSlack(config.slack, { manifestPath, decidedChannels: decided }));
   }
   return checks;
+}
+
+/** The channels of a workspace that something of their own is decided for; none where nobody can look. */
+async function channelsDecided(
+  config: Config,
+  cwd: string,
+  workspace: string,
+): Promise<readonly string[]> {
+  const database = await openToLook(config, cwd);
+  if (database === null) return [];
+  const { createSettingsRepository } = await import('../store/settings-repository.ts');
+  try {
+    return decidedChannels(await createSettingsRepository(database).current(workspace));
+  } finally {
+    await database.close();
+  }
 }
 
 /** A database that is there and of this version; what is wrong with another one is said elsewhere. */

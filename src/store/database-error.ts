@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { UserError } from '../user-error.ts';
 
@@ -15,11 +17,21 @@ export function isDuplicate(error: unknown): boolean {
 
 /** Turns what SQLite says about a database file into a sentence for people; anything else comes back as it is. */
 export function explainDatabaseError(error: unknown, path: string): unknown {
-  const code = codeOf(error);
+  const code = isOutOfRoom(error, path) ? 'SQLITE_FULL' : codeOf(error);
   const match = EXPLANATIONS.find(([prefix]) => code.startsWith(prefix));
   if (!match) return error;
   const [, name, explain] = match;
   return new UserError(explain(path), { code: name, cause: error });
+}
+
+/** Files beside the database that found no room fail as any file does. */
+function isOutOfRoom(error: unknown, path: string): boolean {
+  if (!codeOf(error).startsWith('SQLITE_IOERR')) return false;
+  try {
+    return statfsSync(dirname(path)).bavail === 0;
+  } catch {
+    return false;
+  }
 }
 
 const EXPLANATIONS: readonly (readonly [string, string, (path: string) => string])[] = [

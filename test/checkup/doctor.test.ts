@@ -1,43 +1,25 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { describe, expect, it } from 'vitest';
 import { checkClock } from '../../src/checkup/check-clock.ts';
-import type { Finding } from '../../src/checkup/finding.ts';
-import { pathTo } from '../../src/package-root.ts';
 import { createSealer } from '../../src/seal.ts';
 import { createInstallationRepository } from '../../src/store/installation-repository.ts';
 import { createIntakeFile } from '../../src/store/intake-file.ts';
 import { lockDatabase } from '../../src/store/server-lock.ts';
 import { bluepencil } from '../cli/command.ts';
-import { openDiscord } from '../fakes/discord/discord.ts';
 import { type FakeScript, startOpenAiServer } from '../fakes/openai-server.ts';
-import { startSlack } from '../fakes/slack/slack.ts';
 import { onPostgres } from '../store/engines.ts';
 import { open } from '../store/open-store.ts';
 import { reviewRequest } from '../store/samples.ts';
-import { makeTempFolder } from '../store/temp-folder.ts';
+import { mountSmallDisk } from '../store/small-disk.ts';
+import { setUpDoctor } from './doctor-rig.ts';
 
 const KEY = '07'.repeat(32);
 const SECRET = 'sk-not-for-anybodys-eyes-0123456789';
 
-let folder: ReturnType<typeof makeTempFolder>;
-beforeEach(() => {
-  folder = makeTempFolder();
-});
-afterEach(() => folder.remove());
-
-/** Runs the doctor; `about` gives what it found of one thing, as `level: sentence`. */
-async function doctor(env: Record<string, string>) {
-  const given = { DATABASE_URL: `file:${folder.file('desk.db')}`, PORT: '0', ...env };
-  const { code, stdout } = await bluepencil(['doctor', '--json'], { env: given, cwd: folder.path });
-  const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] };
-  const about = (thing: string) =>
-    findings.filter((each) => each.about === thing).map(({ level, says }) => `${level}: ${says}`);
-  return { code, stdout, findings, about };
-}
+const { folder, doctor } = setUpDoctor();
 
 describe('bluepencil doctor', () => {
   it('finds a fresh clone in order, and says how to wake the other editors', async () => {
@@ -46,11 +28,12 @@ describe('bluepencil doctor', () => {
     expect(findings.map(({ about, level }) => `${about} ${level}`)).toEqual([
       'Bluepencil ok',
       'Database ok',
+      'Disk ok',
       'Model warn',
       'Address ok',
     ]);
     const { stdout } = await bluepencil(['doctor'], {
-      env: { DATABASE_URL: `file:${folder.file('desk.db')}`, PORT: '0' },
+      env: { DATABASE_URL: `file:${folder().file('desk.db')}`, PORT: '0' },
     });
     expect(stdout).toContain('! warn Model: No model is set, so the copy editor works alone.');
     expect(stdout).toContain('→ Set OPENAI_API_KEY');
@@ -64,8 +47,23 @@ describe('bluepencil doctor', () => {
     expect(findings.at(-1)?.says).toContain('MODEL_CONCURRENCY is "many"');
   });
 
+  it('names lines of the .env file that do nothing, and no value', async () => {
+    const envFile = folder().file('.env');
+    writeFileSync(
+      envFile,
+      `# PROT=1\nPORT=0\nMODEL_CONCURENCY=8\nPOSTGRES_PASSWORD=x\n\nOPENAI_API_KEY: ${SECRET}\n`,
+    );
+    const { code, stdout, about } = await doctor({}, { envFile });
+    expect(code).toBe(0);
+    expect(about('Configuration')).toEqual([
+      'warn: .env, line 3: MODEL_CONCURENCY is not read. Did you mean MODEL_CONCURRENCY?',
+      'warn: .env, line 6: OPENAI_API_KEY needs “=” and its value.',
+    ]);
+    expect(stdout).not.toContain(SECRET);
+  });
+
   describe('of a database file', () => {
-    const path = () => folder.file('desk.db');
+    const path = () => folder().file('desk.db');
 
     it('says whether a server runs on it', async () => {
       (await open(path())).close();
@@ -144,6 +142,33 @@ describe('bluepencil doctor', () => {
       expect(about('Database')[0]).toMatch(/^fail: .* is damaged/);
     });
 
+    it.runIf(process.getuid?.() !== 0)('says that it may be read alone', async () => {
+      (await open(path())).close();
+      chmodSync(path(), 0o444);
+      const { code, about } = await doctor({});
+      expect(code).toBe(1);
+      expect(about('Database')[1]).toMatch(/^fail: .* cannot be written to by this account/);
+    });
+
+    it('says that its disk is full, with a database or before there is one', async () => {
+      const disk = mountSmallDisk(folder().file('disk'), 4);
+      // Where this account may mount nothing, nobody can fill anything.
+      if (disk === null) return;
+      try {
+        const DATABASE_URL = `file:${folder().file('disk/desk.db')}`;
+        disk.fill();
+        expect((await doctor({ DATABASE_URL })).about('Disk')[0]).toMatch(/^warn: 0 MB are free/);
+        disk.free();
+        (await open(folder().file('disk/desk.db'))).close();
+        disk.fill();
+        const full = await doctor({ DATABASE_URL });
+        expect(full.code).toBe(1);
+        expect(full.about('Database').join()).toContain('is full; free some space');
+      } finally {
+        disk.unmount();
+      }
+    });
+
     it('says that it is a folder, and never makes anything', async () => {
       mkdirSync(path());
       expect((await doctor({})).about('Database')[0]).toMatch(/^fail: .* is a folder/);
@@ -197,8 +222,8 @@ describe('bluepencil doctor', () => {
     });
 
     it('says which models have a price', async () => {
-      writeFileSync(folder.file('prices.json'), '{"other": {"input": 1, "output": 2}}');
-      const prices = { PRICES_FILE: folder.file('prices.json') };
+      writeFileSync(folder().file('prices.json'), '{"other": {"input": 1, "output": 2}}');
+      const prices = { PRICES_FILE: folder().file('prices.json') };
       const { about } = await withServer(() => ({ content: { answer: 'yes' } }), prices);
       expect(about('Prices')).toEqual(['warn: scribe has no price.']);
     });
@@ -241,7 +266,7 @@ describe('bluepencil doctor', () => {
   });
 
   it('tells a key that opens what is kept from one that does not, or is gone', async () => {
-    const database = await open(folder.file('desk.db'));
+    const database = await open(folder().file('desk.db'));
     const secret = createSealer([Buffer.from(KEY, 'hex')]).seal('a token');
     const installed = { platform: 'slack', workspace: 'T1', installedAt: 1 };
     await createInstallationRepository(database).save({ ...installed, secret });
@@ -255,10 +280,10 @@ describe('bluepencil doctor', () => {
   });
 
   it('reads the folder of editors', async () => {
-    mkdirSync(folder.file('editors'));
-    const env = { PERSONAS_DIR: folder.file('editors') };
+    mkdirSync(folder().file('editors'));
+    const env = { PERSONAS_DIR: folder().file('editors') };
     expect((await doctor(env)).about('Editors')[0]).toMatch(/^ok: .* editors are at work/);
-    writeFileSync(folder.file('editors/mine.yaml'), 'personas: 7');
+    writeFileSync(folder().file('editors/mine.yaml'), 'personas: 7');
     expect((await doctor(env)).about('Editors')[0]).toMatch(/^fail: /);
   });
 
@@ -279,64 +304,6 @@ describe('bluepencil doctor', () => {
     expect(`${finding?.level}: ${finding?.says}`).toMatch(says);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-  });
-
-  it('asks Discord about the token and about reading messages', async () => {
-    const discord = await openDiscord({ mayReadContent: false });
-    const env = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl };
-    const { about, stdout } = await doctor(env);
-    expect(about('Discord')).toEqual([
-      'ok: The token is that of Bluepencil.',
-      'warn: The bot may not read what messages say, so reactions cannot start reviews.',
-    ]);
-    expect(stdout).not.toContain(discord.token);
-    const wrong = await doctor({ ...env, DISCORD_TOKEN: 'not.the.token' });
-    expect(wrong.code).toBe(1);
-    expect(wrong.about('Discord')).toEqual(['fail: Discord does not know this token.']);
-    await discord.close();
-  });
-});
-
-describe('of Slack', () => {
-  it('asks about both tokens and compares the scopes with the manifest', async () => {
-    const { oauth_config } = parse(readFileSync(pathTo('manifest.yml'), 'utf8'));
-    const slack = await startSlack({ app: { scopes: oauth_config.scopes.bot } });
-    const workspace = slack.workspace('Acme');
-    const env = {
-      SLACK_API_URL: slack.apiUrl,
-      SLACK_BOT_TOKEN: workspace.botToken,
-      SLACK_APP_TOKEN: slack.appToken,
-    };
-    const { code, about, stdout } = await doctor(env);
-    expect(about('Slack')).toEqual([
-      expect.stringMatching(/^ok: The bot is in Acme as /),
-      'ok: Every scope of the manifest was given.',
-      'ok: Socket Mode can be opened.',
-    ]);
-    expect(code).toBe(0);
-    expect(stdout).not.toContain(workspace.botToken);
-    const wrong = await doctor({ ...env, SLACK_BOT_TOKEN: 'xoxb-1-2-wrong' });
-    expect(wrong.code).toBe(1);
-    expect(wrong.about('Slack')[0]).toBe(
-      'fail: Slack does not take SLACK_BOT_TOKEN (invalid_auth).',
-    );
-    const app = await doctor({ ...env, SLACK_APP_TOKEN: 'xapp-1-wrong' });
-    expect(app.about('Slack').at(-1)).toBe('fail: Socket Mode cannot be opened (invalid_auth).');
-    await slack.close();
-  });
-
-  it('names the scopes the app was not given', async () => {
-    const slack = await startSlack({ app: { scopes: ['commands', 'chat:write'] } });
-    const workspace = slack.workspace('Acme');
-    const env = {
-      SLACK_API_URL: slack.apiUrl,
-      SLACK_BOT_TOKEN: workspace.botToken,
-      SLACK_APP_TOKEN: slack.appToken,
-    };
-    const { code, about } = await doctor(env);
-    expect(code).toBe(1);
-    expect(about('Slack')[1]).toMatch(/^fail: Scopes are missing: .*reactions:read/);
-    await slack.close();
   });
 });
 

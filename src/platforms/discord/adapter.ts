@@ -58,6 +58,8 @@ export interface DiscordOptions {
   readonly door: SettingsDoor;
   /** How things stand with this installation, for `/refine-admin status`. */
   readonly describeStatus: () => Promise<Message>;
+  /** The channels of a server that something of their own is decided for. */
+  readonly decidedChannels: (server: string) => Promise<readonly string[]>;
   /** Greets whoever brought the bot into a server. */
   readonly welcome: FirstContact['welcome'];
   /** Where is written down which servers the bot is in. */
@@ -161,6 +163,8 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
         kept,
         me,
         isReady: () => gateway?.isReady() ?? false,
+        isAdmin: (member, server) => admins.isAdmin(memberRef(member), workspaceOf(server, member)),
+        decidedChannels: options.decidedChannels,
       });
       const settingsDesk = createSettingsDesk({
         ...{ api, me, reportError, door: options.door },

@@ -73,6 +73,8 @@ export interface SlackOptions extends Omit<HomeDeps, 'standing'> {
   readonly settings: (place: Place) => Promise<ResolvedSettings>;
   /** How things stand with this installation. */
   readonly describeStatus: () => Promise<Message>;
+  /** The channels of a workspace that something of their own is decided for. */
+  readonly decidedChannels: (workspace: string) => Promise<readonly string[]>;
   /** This process, and how many work together. */
   readonly instances: () => Promise<Instances>;
   /** Greets whoever installed the app. */
@@ -207,8 +209,8 @@ export async function openSlack(options: SlackOptions): Promise<Slack> {
         .map(({ id: member }) => memberRef(id, member));
     },
     async listen(reviews) {
-      const standing: ListenersDeps['standing'] = (workspace, channel) =>
-        describeStanding({ ...options, delivery }, workspace, channel);
+      const standing: ListenersDeps['standing'] = (workspace, at) =>
+        describeStanding({ ...options, delivery }, workspace, at);
       const shared = { ...options, reviews, messenger, apiUrl, standing };
       addRoutes(app, {
         ...shared,

@@ -10,6 +10,7 @@ import { addressOf } from './permalink.ts';
 import { memberRef } from './places.ts';
 import type { Block } from './render.ts';
 import { actorOf } from './screen-routes.ts';
+import type { AskedFrom } from './standing.ts';
 import type { SlackWorkspace } from './workspace.ts';
 
 /** What the Home tab is made of. */
@@ -17,7 +18,7 @@ export interface HomeDeps {
   readonly library: (workspace: string) => Promise<Library>;
   readonly describeStatus: () => Promise<Message>;
   /** How things stand between us and Slack, as Markdown. */
-  readonly standing: (workspace: SlackWorkspace, channel: null) => Promise<string>;
+  readonly standing: (workspace: SlackWorkspace, at: AskedFrom) => Promise<string>;
   readonly door: SettingsDoor;
   readonly recent: (member: MemberRef, limit: number) => Promise<readonly RecentRun[]>;
 }
@@ -38,7 +39,7 @@ export async function publishHome(
     deps.door.show(START.stats, actor, { workspace: workspace.workspace }),
     deps.describeStatus(),
     // What only whoever runs it can change is for admins.
-    actor.isAdmin ? deps.standing(workspace, null) : null,
+    actor.isAdmin ? deps.standing(workspace, { channel: null, isAdmin: true }) : null,
   ]);
   const view = homeView(workspace, {
     library,

@@ -362,10 +362,15 @@ export function createListeners(deps: ListenersDeps): Listeners {
 /** How things stand with the installation, then between us and Slack. */
 async function statusOf(
   { describeStatus, standing }: ListenersDeps,
-  { workspace }: Doer,
+  { workspace, member }: Doer,
   channel: string,
 ): Promise<Message> {
-  const [status, slack] = await Promise.all([describeStatus(), standing(workspace, channel)]);
+  const person = await workspace.people.find(member).catch(() => null);
+  const isAdmin = person?.isAdmin ?? false;
+  const [status, slack] = await Promise.all([
+    describeStatus(),
+    standing(workspace, { channel, isAdmin }),
+  ]);
   return { ...status, parts: [...status.parts, { markdown: slack, buttons: [] }] };
 }
 

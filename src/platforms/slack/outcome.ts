@@ -9,6 +9,7 @@ import type { SettingsDoor } from '../../settings/screens.ts';
 import { UserError } from '../../user-error.ts';
 import { memberRef } from './places.ts';
 import { explainRefusal } from './slack-errors.ts';
+import type { AskedFrom } from './standing.ts';
 import { say, WORDS } from './words.ts';
 import type { SlackWorkspace } from './workspace.ts';
 
@@ -26,7 +27,7 @@ export interface ListenersDeps {
   /** How things stand with this installation. */
   readonly describeStatus: () => Promise<Message>;
   /** How things stand between us and Slack, as Markdown; with a channel, there too. */
-  readonly standing: (workspace: SlackWorkspace, channel: string | null) => Promise<string>;
+  readonly standing: (workspace: SlackWorkspace, at: AskedFrom) => Promise<string>;
   /** Writes down what broke, under the reference that the member is shown. */
   readonly reportError: (error: unknown, ref: string) => void;
 }

@@ -1,4 +1,6 @@
 /* How things stand between us and Slack, for `/refine status`, the Home tab and the log. */
+import { findAbsence, nameAbsence } from './absence.ts';
+import { inTime } from './in-time.ts';
 import { missingScopes, SCOPE_USES } from './scopes.ts';
 import type { SlackWorkspace } from './workspace.ts';
 
@@ -20,14 +22,26 @@ export interface Delivery {
 export interface StandingDeps {
   readonly instances: () => Promise<Instances>;
   readonly delivery: () => Delivery;
+  /** The channels of a workspace that something of their own is decided for. */
+  readonly decidedChannels: (workspace: string) => Promise<readonly string[]>;
 }
 
-/** Sentences about the connection, the permissions and, where one is given, the channel; as Markdown. */
+/** Where somebody asks from, null for nowhere in particular, and whether they run the workspace. */
+export interface AskedFrom {
+  readonly channel: string | null;
+  readonly isAdmin: boolean;
+}
+
+/** A command is answered within three seconds, whether or not Slack told of every channel by then. */
+const LOOK_MS = 1_500;
+
+/** Sentences about the connection, the permissions, and the channels the asker may know of; as Markdown. */
 export async function describeStanding(
-  { instances, delivery }: StandingDeps,
+  deps: StandingDeps,
   workspace: SlackWorkspace,
-  channel: string | null,
+  { channel, isAdmin }: AskedFrom,
 ): Promise<string> {
+  const { instances, delivery } = deps;
   const { self, count } = await instances();
   const { connections, others } = delivery();
   const reached =
@@ -54,6 +68,8 @@ export async function describeStanding(
   }
   const place = channel === null ? null : await describePlace(workspace, channel);
   if (place !== null) lines.push(place);
+  const absence = isAdmin ? await describeAbsence(deps, workspace) : null;
+  if (absence !== null) lines.push(absence);
   return lines.join('\n\n');
 }
 
@@ -65,6 +81,24 @@ async function describePlace(workspace: SlackWorkspace, channel: string): Promis
   return isMember
     ? 'I’m in this channel.'
     : '⚠️ I’m not in this channel: reactions and mentions here don’t reach me. Type `/invite @Bluepencil`.';
+}
+
+/** Which channels have settings and not us; null when none is known to. */
+async function describeAbsence(
+  { decidedChannels }: StandingDeps,
+  workspace: SlackWorkspace,
+): Promise<string | null> {
+  const look = async () => {
+    const channels = await decidedChannels(workspace.workspace);
+    const absence = await findAbsence(channels, workspace.channelLook);
+    if (absence.absent.length === 0) return null;
+    return `⚠️ Settings wait in ${nameAbsence(absence)}, where I’m not. Type \`/invite @Bluepencil\` there.`;
+  };
+  const found = await inTime(
+    look().catch(() => null),
+    LOOK_MS,
+  );
+  return found === 'late' ? null : found;
 }
 
 /** Writes down what a workspace did not allow, one line for each permission. */

@@ -1,8 +1,12 @@
+import type { ChannelLook } from './absence.ts';
 import { type Calls, createCalls, type Reach } from './calls.ts';
 import { type Conversations, createConversations } from './conversations.ts';
 import { type CustomEmoji, createCustomEmoji } from './custom-emoji.ts';
 import { createPeople, type People } from './people.ts';
 import { refusalCode } from './slack-errors.ts';
+
+/** Slack asks for no more than 200 at once. */
+const PAGE_CHANNELS = 200;
 
 /** Who we are in one workspace, as Slack said when the token was tried or given. */
 export interface Identity {
@@ -25,6 +29,8 @@ export interface SlackWorkspace extends Identity, Calls {
   readonly emoji: CustomEmoji;
   /** Whether we are in a channel; what cannot be told counts as yes. */
   isMember(channel: string): Promise<boolean>;
+  /** For looking at many channels with few calls. */
+  readonly channelLook: ChannelLook;
   /** True the first time something is to be said about this workspace, so that it is said once. */
   once(what: string): boolean;
   /** Whether a permission is known to be missing. */
@@ -53,6 +59,7 @@ export function openWorkspace(identity: Identity, reach: Reach): SlackWorkspace 
     conversations: createConversations(calls),
     emoji: createCustomEmoji(calls, { lacks }),
     isMember: (channel) => isMember(calls, channel),
+    channelLook: createChannelLook(calls, lacks),
     once(what) {
       const isFirst = !said.has(what);
       said.add(what);
@@ -78,6 +85,42 @@ async function isMember({ client, whenAllowed }: Calls, channel: string): Promis
     // A private channel we are not in does not exist for us.
     return refusalCode(error) !== 'channel_not_found' && refusalCode(error) !== 'not_in_channel';
   }
+}
+
+function createChannelLook(
+  { client, whenAllowed }: Calls,
+  lacks: (scope: string) => boolean,
+): ChannelLook {
+  return {
+    async ours(cursor) {
+      const page = await whenAllowed('users.conversations', () =>
+        client.users.conversations({
+          types: lacks('groups:read') ? 'public_channel' : 'public_channel,private_channel',
+          limit: PAGE_CHANNELS,
+          ...(cursor === null ? {} : { cursor }),
+        }),
+      );
+      return {
+        channels: (page.channels ?? []).map(({ id }) => id ?? ''),
+        next: page.response_metadata?.next_cursor || null,
+      };
+    },
+    async info(channel) {
+      try {
+        const { channel: found } = await whenAllowed('conversations.info', () =>
+          client.conversations.info({ channel }),
+        );
+        return {
+          name: found?.name ?? channel,
+          isMember: found?.is_member !== false,
+          isArchived: found?.is_archived === true,
+        };
+      } catch (error) {
+        if (refusalCode(error) !== 'channel_not_found') throw error;
+        return null;
+      }
+    },
+  };
 }
 
 /** Finds workspaces by their id; null when we are not (or no longer) installed there. */

@@ -20,6 +20,7 @@ await runChild('discord', async ({ platform }) => {
     reportError: () => undefined,
     warn: () => undefined,
     rateLimited: () => undefined,
+    decidedChannels: async () => [],
     welcome: async () => undefined,
     installations: NO_PRESENCE,
   });

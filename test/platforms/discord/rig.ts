@@ -49,6 +49,7 @@ export async function openRig(options: RigOptions = {}) {
         logAsService(sentence);
       },
       rateLimited: () => undefined,
+      decidedChannels: async () => [],
       welcome: async () => undefined,
       installations: NO_PRESENCE,
       ...options.adapter,

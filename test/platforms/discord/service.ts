@@ -107,6 +107,7 @@ export async function openService(discord: Discord, options: ServiceOptions = {}
         queue: await queue.stats(),
       }),
     reportError,
+    decidedChannels: async () => [],
     welcome: (...given) => contacts.firstContact.welcome(...given),
     installations,
     warn: (sentence) => {

@@ -12,6 +12,7 @@ await runChild('slack', async ({ platform }) => {
   return openSlack({
     config: { botToken, appToken: null, signingSecret: 'unused', apiUrl, oauth: null },
     recent: async () => [],
+    decidedChannels: async () => [],
     instances: async () => ({ self: '1', count: 1 }),
     moveChannel: async () => undefined,
     renameEmoji: async () => undefined,

@@ -59,6 +59,8 @@ export interface SlackRigOptions extends Pick<ContactOptions, 'isGreeting' | 're
   readonly isMany?: boolean;
   /** Processes that work together; one when left out. */
   readonly instances?: number;
+  /** Channels with settings of their own. */
+  readonly decidedChannels?: () => readonly string[];
   /** Screens of the settings come so late. */
   readonly doorAfterMs?: number;
   /** Settings come so late. */
@@ -160,6 +162,7 @@ export async function openSlackRig(options: SlackRigOptions = {}) {
     recent: (member, limit) => requests.recent(member, limit),
     settings,
     describeStatus,
+    decidedChannels: async () => options.decidedChannels?.() ?? [],
     instances: async () => ({ self: '7', count: options.instances ?? 1 }),
     welcome: (...given) => contacts.firstContact.welcome(...given),
     reportError: (error) => errors.push(error),

@@ -55,6 +55,21 @@ describe('how things stand on Slack', () => {
     await other.close();
   });
 
+  it('tells admins, and nobody else, in which channels settings wait for it in vain', async () => {
+    const decided: string[] = [];
+    const { acme, channel, slack, statusIn, tomek } = await open({
+      decidedChannels: () => decided,
+    });
+    const elsewhere = acme.channel('elsewhere', { withBot: false });
+    const secret = acme.channel('secret', { withBot: false, kind: 'private' });
+    decided.push(channel.id, elsewhere.id, secret.id);
+    expect(await statusIn(channel)).toContain(`Settings wait in #elsewhere and ${secret.id}`);
+    const { body } = await tomek.command(channel, '/refine', 'status');
+    expect(JSON.stringify(body)).toContain('I’m in this channel.');
+    expect(JSON.stringify(body)).not.toContain('elsewhere');
+    expect(slack.callsOf('conversations.info').length).toBeLessThan(5);
+  });
+
   it('RC-089 tells what was not given, in the status and once in the log, and goes on without', async () => {
     const scopes = SCOPES.filter((each) => !['reactions:write', 'groups:history'].includes(each));
     const { channel, ines, tomek, logged, slack, statusIn, quiet } = await open({
