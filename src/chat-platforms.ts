@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerRights } from './checkup/check-discord-servers.ts';
 import type { Config } from './config.ts';
 import type { ChannelMove } from './review/channel-move.ts';
 import type { FirstContact } from './review/first-contact.ts';
@@ -153,4 +154,12 @@ export async function openChatPlatforms(
     isClosed: open.size > 0,
     close,
   };
+}
+
+/** What a platform with servers knows of the rights in them, for who looks from outside; null where none is on. */
+export async function loadServerRights(config: Config): Promise<ServerRights | null> {
+  if (config.discord !== null) {
+    return import('./platforms/discord/permissions.ts');
+  }
+  return null;
 }

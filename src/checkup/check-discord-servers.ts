@@ -1,16 +1,38 @@
 /* What the bot may do in each server, by its roles, and in the channels somebody decided something for. */
 import { z } from 'zod';
-import {
-  inviteLink,
-  missingPermissions,
-  type Overwrite,
-  permissionsIn,
-  type Role,
-} from '../platforms/discord/permissions.ts';
 import { count, listWords } from '../review/words.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
+/** A role, or what a channel grants and denies to a role or member. */
+interface Role {
+  readonly id: string;
+  readonly permissions: string;
+}
+interface Overwrite {
+  readonly id: string;
+  readonly type: number;
+  readonly allow: string;
+  readonly deny: string;
+}
+
+/** A member in a server, or in one of its channels. */
+interface Place {
+  readonly server: string;
+  readonly member: string;
+  readonly memberRoles: readonly string[];
+  readonly roles: readonly Role[];
+  readonly overwrites: readonly Overwrite[];
+}
+
+/** What the platform knows of its rights. */
+export interface ServerRights {
+  readonly permissionsIn: (place: Place) => string;
+  readonly missingPermissions: (granted: string) => readonly { readonly name: string }[];
+  readonly inviteLink: (application: string) => string;
+}
+
 export interface ServersDeps {
+  readonly rights: ServerRights;
   /** Asks Discord for something; any status is an answer. */
   readonly get: (path: string) => Promise<{ readonly status: number; readonly body: unknown }>;
   /** The channels of a server that something of their own is decided for. */
@@ -43,7 +65,7 @@ export async function checkServers(bot: Bot, deps: ServersDeps): Promise<readonl
   const servers = await read(deps, '/users/@me/guilds?limit=200', serversForm);
   if (servers === null) return [untold('which servers it is in')];
   if (servers.length === 0) {
-    const fix = `Add it with ${inviteLink(bot.application)}`;
+    const fix = `Add it with ${deps.rights.inviteLink(bot.application)}`;
     return [warn(ABOUT, 'The bot is in no server yet.', fix)];
   }
   const found: Finding[] = [];
@@ -66,8 +88,12 @@ async function checkServer(
   const roles = await read(deps, `/guilds/${server.id}/roles`, rolesForm);
   const member = await read(deps, `/guilds/${server.id}/members/${bot.id}`, memberForm);
   if (roles === null || member === null) return [untold(`what it may do in ${server.name}`)];
+  const { rights } = deps;
+  const self = { server: server.id, member: bot.id, memberRoles: member.roles, roles };
   const inPlace = (overwrites: readonly Overwrite[]) =>
-    missing({ server: server.id, member: bot.id, memberRoles: member.roles, roles, overwrites });
+    rights
+      .missingPermissions(rights.permissionsIn({ ...self, overwrites }))
+      .map(({ name }) => name);
   const everywhere = inPlace([]);
   const own = await deps.decidedChannels(server.id);
   const channels =
@@ -81,23 +107,14 @@ async function checkServer(
     const says = `In #${name} of ${server.name}, which has settings of its own, it lacks ${listWords(lacking)}.`;
     return warn(ABOUT, says, 'Allow it in that channel’s settings (Edit Channel → Permissions).');
   });
-  return [ofServer(server.name, everywhere, bot), ...findings];
+  const invitation = deps.rights.inviteLink(bot.application);
+  return [ofServer(server.name, everywhere, invitation), ...findings];
 }
 
-function ofServer(name: string, lacking: readonly string[], bot: Bot): Finding {
+function ofServer(name: string, lacking: readonly string[], invitation: string): Finding {
   if (lacking.length === 0) return ok(ABOUT, `In ${name} it has every permission it uses.`);
-  const fix = `docs/discord.md tells what each is for; grant them with ${inviteLink(bot.application)}`;
+  const fix = `docs/discord.md tells what each is for; grant them with ${invitation}`;
   return warn(ABOUT, `In ${name} it lacks ${listWords(lacking)}.`, fix);
-}
-
-function missing(place: {
-  readonly server: string;
-  readonly member: string;
-  readonly memberRoles: readonly string[];
-  readonly roles: readonly Role[];
-  readonly overwrites: readonly Overwrite[];
-}): readonly string[] {
-  return missingPermissions(permissionsIn(place)).map(({ name }) => name);
 }
 
 function untold(what: string): Finding {

@@ -11,7 +11,7 @@ const MAY_READ_CONTENT = (1 << 18) | (1 << 19);
 /** Asks Discord whether the token is good, whether the bot may read messages, and what it may do in each server. */
 export function checkDiscord(
   { token, apiUrl }: { readonly token: string; readonly apiUrl: string },
-  decidedChannels: ServersDeps['decidedChannels'],
+  servers: Omit<ServersDeps, 'get'>,
 ): Check {
   return async (signal) => {
     const get = async (path: string) => {
@@ -23,7 +23,7 @@ export function checkDiscord(
       return { status: response.status, body };
     };
     try {
-      return await askAbout({ get, decidedChannels });
+      return await askAbout({ ...servers, get });
     } catch (error) {
       signal.throwIfAborted();
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { type ChannelLook, findAbsence, nameAbsence } from '../platforms/slack/absence.ts';
 import { count, listWords } from '../review/words.ts';
+import { type ChannelLook, findAbsence, nameAbsence } from '../settings/absence.ts';
 import { type Check, type Finding, fail, ok, warn } from './finding.ts';
 
 const ABOUT = 'Slack';
@@ -128,7 +128,7 @@ function lookWith(to: {
       if (answer.error === 'channel_not_found') return null;
       if (!answer.ok) throw new Refused(answer.error);
       const { name = channel, is_member, is_archived } = answer.channel ?? {};
-      return { name, isMember: is_member !== false, isArchived: is_archived === true };
+      return { name: `#${name}`, isMember: is_member !== false, isArchived: is_archived === true };
     },
   };
 }

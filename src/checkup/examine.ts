@@ -3,6 +3,7 @@
  * is changed by them, and a running server is not disturbed.
  */
 import { existsSync } from 'node:fs';
+import { loadServerRights } from '../chat-platforms.ts';
 import type { Config } from '../config.ts';
 import { hasModel, modelNames } from '../editors.ts';
 import { packageVersion, pathTo } from '../package-root.ts';
@@ -54,7 +55,10 @@ async function checksFor(config: Config, cwd: string): Promise<readonly Check[]>
   const decided = (workspace: string) => channelsDecided(config, cwd, workspace);
   if (config.discord !== null) {
     const { checkDiscord } = await import('./check-discord.ts');
-    checks.push(checkDiscord(config.discord, decided));
+    const rights = await loadServerRights(config);
+    if (rights !== null) {
+      checks.push(checkDiscord(config.discord, { rights, decidedChannels: decided }));
+    }
   }
   if (config.slack !== null) {
     const { checkSlack } = await import('./check-slack.ts');

@@ -24,7 +24,7 @@ export function explainDatabaseError(error: unknown, path: string): unknown {
   return new UserError(explain(path), { code: name, cause: error });
 }
 
-/** Files beside the database that found no room fail as any file does. */
+/** Files beside the database for which there is no room fail like a broken disk. */
 function isOutOfRoom(error: unknown, path: string): boolean {
   if (!codeOf(error).startsWith('SQLITE_IOERR')) return false;
   try {

@@ -45,8 +45,8 @@ function copyWithout(platform: string): string {
   const composition = join(copy, COMPOSITION);
   const whole = readFileSync(composition, 'utf8');
   const lines = new RegExp(
-    ` {4}if \\(config\\.${platform} !== null\\) \\{\\n.*?\\n {4}\\}\\n`,
-    's',
+    `^( +)if \\(config\\.${platform} !== null\\) \\{\\n.*?\\n\\1\\}\\n`,
+    'gms',
   );
   const less = whole.replace(lines, '');
   expect(less).not.toBe(whole);

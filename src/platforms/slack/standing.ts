@@ -1,5 +1,5 @@
 /* How things stand between us and Slack, for `/refine status`, the Home tab and the log. */
-import { findAbsence, nameAbsence } from './absence.ts';
+import { findAbsence, nameAbsence } from '../../settings/absence.ts';
 import { inTime } from './in-time.ts';
 import { missingScopes, SCOPE_USES } from './scopes.ts';
 import type { SlackWorkspace } from './workspace.ts';

@@ -1,4 +1,4 @@
-import type { ChannelLook } from './absence.ts';
+import type { ChannelLook } from '../../settings/absence.ts';
 import { type Calls, createCalls, type Reach } from './calls.ts';
 import { type Conversations, createConversations } from './conversations.ts';
 import { type CustomEmoji, createCustomEmoji } from './custom-emoji.ts';
@@ -111,7 +111,7 @@ function createChannelLook(
           client.conversations.info({ channel }),
         );
         return {
-          name: found?.name ?? channel,
+          name: `#${found?.name ?? channel}`,
           isMember: found?.is_member !== false,
           isArchived: found?.is_archived === true,
         };

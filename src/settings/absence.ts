@@ -1,7 +1,7 @@
 /* In which channels that something was decided for Bluepencil is not, and so hears nothing. */
-import { listWords } from '../../review/words.ts';
+import { listWords } from '../review/words.ts';
 
-/** How Slack is asked; both reject with its refusal. */
+/** How a platform is asked; both reject with its refusal. */
 export interface ChannelLook {
   /** One page of the channels we are in, and where the next begins; null: that was the last. */
   readonly ours: (cursor: string | null) => Promise<{
@@ -10,6 +10,7 @@ export interface ChannelLook {
   }>;
   /** One channel; null where it does not exist for us. */
   readonly info: (channel: string) => Promise<{
+    /** As people write it. */
     readonly name: string;
     readonly isMember: boolean;
     readonly isArchived: boolean;
@@ -17,13 +18,13 @@ export interface ChannelLook {
 }
 
 export interface Absence {
-  /** Channels we are not in, as people know them: `#name`, or the id of one that we may not see. */
+  /** Channels we are not in, by their names, or the id of one that we may not see. */
   readonly absent: readonly string[];
   /** How many there was no time to ask about. */
   readonly unasked: number;
 }
 
-/** Slack allows about 50 of these calls a minute, and the service makes some of them too. */
+/** Platforms allow about 50 such calls a minute, and the service makes some of them too. */
 const MAX_PAGES = 5;
 const MAX_ASKED = 10;
 
@@ -44,7 +45,7 @@ export async function findAbsence(
   for (const channel of left.slice(0, MAX_ASKED)) {
     const seen = await info(channel);
     if (seen === null) absent.push(channel);
-    else if (!seen.isMember && !seen.isArchived) absent.push(`#${seen.name}`);
+    else if (!seen.isMember && !seen.isArchived) absent.push(seen.name);
   }
   return { absent, unasked: Math.max(0, left.length - MAX_ASKED) };
 }
