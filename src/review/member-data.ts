@@ -1,5 +1,6 @@
 import type { StoredDecision } from './decision-store.ts';
 import type { ForgetStore } from './forget-store.ts';
+import { knownAs, numberRevisions, type RevisionNumbers } from './numbering.ts';
 import type { MemberRef } from './refs.ts';
 import type { RunPlan } from './review-thread.ts';
 import type { RunStore, StoredRun } from './run-store.ts';
@@ -87,7 +88,11 @@ async function reviewOf(
   const askedByYou = run.requester === member;
   // What editors told somebody else privately about these words is that person's.
   const isOpen = askedByYou || !isPrivate;
-  const revisions = run.revisions.map(({ number, text }) => ({ number, text }));
+  const numbers = numberRevisions(run.id, await runs.related(run.id));
+  const revisions = run.revisions.map(({ number, text }) => ({
+    number: knownAs(numbers, number),
+    text,
+  }));
   const before = captured === null ? [] : [{ number: 1, text: captured.text }];
   return {
     id: run.id,
@@ -97,17 +102,17 @@ async function reviewOf(
     stopReason: run.end?.stopReason ?? null,
     brief: askedByYou && run.given !== null && 'brief' in run.given ? run.given.brief : null,
     revisions: revisions.length === 0 ? before : isOpen ? revisions : revisions.slice(0, 1),
-    comments: isOpen ? commentsOf(run) : [],
+    comments: isOpen ? commentsOf(run, numbers) : [],
   };
 }
 
-function commentsOf({ comments }: StoredRun): MemberReview['comments'] {
+function commentsOf({ comments }: StoredRun, numbers: RevisionNumbers): MemberReview['comments'] {
   return comments.flatMap(({ revision, status, comment }) =>
     comment === null
       ? []
       : [
           {
-            revision,
+            revision: knownAs(numbers, revision),
             severity: comment.severity,
             status,
             quote: comment.anchor.type === 'quote' ? comment.anchor.quote : null,

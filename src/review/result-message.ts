@@ -9,6 +9,7 @@ import { changeParts, commentPart, MAX_SHOWN, worstFirst } from './comment-part.
 import { restingPart } from './critique-message.ts';
 import { feedbackButtons } from './feedback.ts';
 import type { Button, Message, MessagePart } from './message.ts';
+import { knownAs } from './numbering.ts';
 import { type Fate, fateOf, isSettled, type ReviewThread } from './review-thread.ts';
 import { plainMentions, showRemark } from './shown-text.ts';
 import { waitingComments } from './waiting.ts';
@@ -35,8 +36,12 @@ export function resultParts(thread: ReviewThread, result: LoopResult): MessagePa
     // Of everything else the editors tell in their replies.
     ...(isClean ? [] : (result.runLimits ?? []).map((limit) => say(`_${showRemark(limit)}_`))),
     ...(isClean ? restingPart(thread, scopeOf(thread, result)) : []),
-    { markdown: `_${receiptLine(result)}_`, buttons: buttons(thread, result, isClean) },
+    { markdown: `_${receiptOf(thread, result)}_`, buttons: buttons(thread, result, isClean) },
   ];
+}
+
+function receiptOf({ numbers }: ReviewThread, result: LoopResult): string {
+  return receiptLine({ ...result, best: { number: knownAs(numbers, result.best.number) } });
 }
 
 /** Said once the review is over: it is about the words that stood there when it began. */
@@ -74,13 +79,24 @@ function draftParts(thread: ReviewThread, result: LoopResult): MessagePart[] {
   const original = result.revisions[0];
   if (current.number === 1 && !isWritten) return [say(stayedSentence(thread, result.stopReason))];
   const isChosen = decisions.get(`revision/${current.number}`) === 'used';
-  const title = current.number === 1 ? 'Draft' : 'Refined draft';
+  const title = `**${current.number === 1 ? 'Draft' : 'Refined draft'}** · ${revisionTitle(thread, result, current)}`;
   const line = changedLine(thread, result, { before: original?.text ?? '', after: current });
   return [
-    say(`**${title}** · revision ${current.number}${isChosen ? ' · ✓ the chosen text' : ''}`),
+    say(`${title}${isChosen ? ' · ✓ the chosen text' : ''}`),
     { markdown: plainMentions(current.text), buttons: [], isDraft: true },
     ...(current.number === 1 ? [] : [say(line)]),
   ];
+}
+
+/** What people made of the best revision has a number of its own, and says where it comes from. */
+function revisionTitle(
+  { numbers }: ReviewThread,
+  { best }: LoopResult,
+  { number }: Revision,
+): string {
+  const own = `revision ${knownAs(numbers, number)}`;
+  if (number === best.number) return own;
+  return `${own}: revision ${knownAs(numbers, best.number)} with your choices`;
 }
 
 function changedLine(

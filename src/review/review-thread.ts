@@ -1,6 +1,7 @@
 import type { Comment } from '../loop/comment.ts';
 import type { LoopInput } from '../loop/run.ts';
 import type { Decision } from './decision-store.ts';
+import type { RevisionNumbers } from './numbering.ts';
 import type { Wish } from './run-store.ts';
 import type { ThreadState } from './thread-state.ts';
 import { undoableEdits } from './undo.ts';
@@ -47,6 +48,8 @@ export interface ReviewThread {
   /** True once the run has finished, however it ended. */
   readonly isOver: boolean;
   readonly state: ThreadState;
+  /** What people know the revisions by. */
+  readonly numbers: RevisionNumbers;
   /** What people decided, by comment id or `revision/N`. */
   readonly decisions: ReadonlyMap<string, Decision>;
 }

@@ -4,6 +4,7 @@ import type { HumanRemark } from '../loop/inbox.ts';
 import type { Receipt } from '../loop/receipt.ts';
 import type { Revision } from '../loop/revision.ts';
 import type { StopReason } from '../loop/stop.ts';
+import type { RelatedRun } from './numbering.ts';
 import type { MemberRef } from './refs.ts';
 import type { Surroundings } from './source.ts';
 
@@ -89,6 +90,8 @@ export interface RunStore {
   finish(runId: string, end: RunEnd): Promise<void>;
   /** Reads a run as a whole; null when there is none. */
   load(runId: string): Promise<StoredRun | null>;
+  /** The runs about the same draft that the same people read, the run itself among them; none where it is alone. */
+  related(runId: string): Promise<readonly RelatedRun[]>;
 }
 
 /** A run with everything that belongs to it, each list in the order it came about. */

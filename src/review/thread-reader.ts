@@ -1,4 +1,5 @@
 import type { DecisionStore } from './decision-store.ts';
+import { numberRevisions } from './numbering.ts';
 import type { RequestStore, RunRequest } from './request-store.ts';
 import type { ReviewThread, RunPlan } from './review-thread.ts';
 import type { RunStore, StoredRun } from './run-store.ts';
@@ -37,8 +38,9 @@ export async function readRun(
   { runs, requests, decisions }: ThreadReaderDeps,
   runId: string,
 ): Promise<KnownRun | null> {
-  const [run, request, plan, capture, edited, decided] = await Promise.all([
+  const [run, related, request, plan, capture, edited, decided] = await Promise.all([
     runs.load(runId),
+    runs.related(runId),
     requests.request(runId),
     runs.recallStep(runId, PLAN_STEP),
     runs.recallStep(runId, CAPTURE_STEP),
@@ -58,6 +60,7 @@ export async function readRun(
     isWritten: run.given !== null && 'brief' in run.given,
     wishes: run.given !== null && 'draft' in run.given ? (run.given.wishes ?? []) : [],
     isOver: run.status === 'finished',
+    numbers: numberRevisions(runId, related),
     state: readThreadState(run.events.map(({ event }) => event as RunEvent)),
     decisions: new Map(decided.map(({ subject, decision }) => [subject, decision])),
   };

@@ -3,15 +3,17 @@ import type { RunEnd, RunStore } from '../review/run-store.ts';
 import type { StepStore, StepVersions } from '../review/step-store.ts';
 import type { Statement, StatementBuilder } from './atomic.ts';
 import type { Database } from './database.ts';
+import { createRelatedRuns } from './related-runs.ts';
 import { endColumns, insertRecords, insertTexts, runRow } from './run-rows.ts';
 import { assembleRun } from './stored-run.ts';
 import { keepForgotten, selectText, textOwner } from './texts.ts';
 
 /** Keeps runs, with their steps, in a database. */
 export function createRunRepository(
-  { atomic, prepareRead, prepareAtomic, tables }: Database,
+  database: Database,
   { now = Date.now }: { readonly now?: () => number } = {},
 ): RunStore & StepStore {
+  const { atomic, prepareRead, prepareAtomic, tables } = database;
   const { comments, critiques, events, revisions, runSteps, runs, texts } = tables;
   const readRows = prepareRead((db, { runId }: { runId: string }) => [
     db.select().from(runs).where(eq(runs.id, runId)),
@@ -90,6 +92,8 @@ export function createRunRepository(
     async load(runId) {
       return assembleRun(await readRows({ runId }));
     },
+
+    related: createRelatedRuns(database),
 
     async recallStep(runId, key) {
       const [[found]] = await readText({ runId, owner: textOwner.step(key) });

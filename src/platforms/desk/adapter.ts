@@ -36,7 +36,7 @@ import { openWorkspace, type Workspace } from './workspace.ts';
 /** What the desk needs from outside. */
 export interface DeskOptions {
   readonly store: DeskStore;
-  readonly runs: Pick<RunStore, 'load'>;
+  readonly runs: Pick<RunStore, 'load' | 'related'>;
   /** The personas and presets that may be chosen. */
   readonly library: () => Promise<Library>;
   /** The personas and presets of any workspace. */

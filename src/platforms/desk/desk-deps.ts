@@ -22,7 +22,7 @@ export interface DeskDeps {
   readonly nameOf: (member: MemberRef) => Promise<string | null>;
   readonly door: SettingsDoor;
   readonly settings: (channel: string) => Promise<ResolvedSettings>;
-  readonly runs: Pick<RunStore, 'load'>;
+  readonly runs: Pick<RunStore, 'load' | 'related'>;
   readonly decisions: DecisionStore['decisions'];
   readonly differ: Pick<Differ, 'diff'>;
   readonly assets: Assets;

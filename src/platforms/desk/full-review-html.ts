@@ -1,4 +1,5 @@
 import type { Decision } from '../../review/decision-store.ts';
+import { knownAs, type RevisionNumbers } from '../../review/numbering.ts';
 import type { StoredRevision, StoredRun } from '../../review/run-store.ts';
 import { receiptLine } from '../../review/words.ts';
 import { textDirection } from '../../text/language.ts';
@@ -13,6 +14,8 @@ import { renderScores } from './scores-html.ts';
 /** A page about one run. */
 export interface FullReview {
   readonly run: StoredRun;
+  /** What people know its revisions by. */
+  readonly numbers: RevisionNumbers;
   /** The revision in view. */
   readonly revision: StoredRevision;
   /** The revision it came from, and what changed; null for the first. */
@@ -52,19 +55,19 @@ export function renderFullReview(page: FullReview): Html {
 <main>
 ${renderRevisions(page)}
 ${renderMargin(page)}
-${page.changes !== null && renderChanges(page.changes, revision)}
-${renderScores(run, page.titleOf)}
+${page.changes !== null && renderChanges(page, page.changes)}
+${renderScores(page)}
 ${renderReceipt(page)}
 </main>
 </body>
 </html>`;
 }
 
-function renderRevisions({ run, revision: shown, self }: FullReview): Html {
+function renderRevisions({ run, numbers, revision: shown, self }: FullReview): Html {
   const best = run.end?.bestRevision ?? null;
   const links = run.revisions.map(
     ({ number }) =>
-      html`<li><a href="${self}?revision=${number}"${number === shown.number && html` aria-current="page"`}>Revision ${number}${number === best && html` <span class="best">best</span>`}</a></li>`,
+      html`<li><a href="${self}?revision=${number}"${number === shown.number && html` aria-current="page"`}>Revision ${knownAs(numbers, number)}${number === best && html` <span class="best">best</span>`}</a></li>`,
   );
   return html`<nav aria-label="Revisions"><ul class="revisions">${links}</ul></nav>`;
 }
@@ -78,7 +81,7 @@ function renderMargin(page: FullReview): Html {
   const notes = notesOf(run, revision.number);
   const { whole, rows } = layOutMargin(text, notes);
   const said = notes.length === 0 ? 'Nobody had a remark on this revision.' : null;
-  return html`<section class="margin-view" id="text" aria-label="Revision ${revision.number} with its comments" tabindex="-1">
+  return html`<section class="margin-view" id="text" aria-label="Revision ${knownAs(page.numbers, revision.number)} with its comments" tabindex="-1">
 ${said !== null && html`<p class="quiet">${said}</p>`}
 ${whole.length > 0 && html`<div class="margin-row whole"><p class="quiet">About the whole text</p><div class="notes">${whole.map((note) => renderNote(note, page))}</div></div>`}
 ${rows.map(
@@ -121,8 +124,8 @@ function fateSentence(id: string, status: string, { decisions, run }: FullReview
 }
 
 function renderChanges(
+  { numbers, revision: { number, text } }: FullReview,
   { from, parts }: NonNullable<FullReview['changes']>,
-  { number, text }: StoredRevision,
 ): Html {
   const direction = textDirection(text ?? '');
   const side = (kind: 'removed' | 'added') =>
@@ -133,18 +136,18 @@ function renderChanges(
     });
   return html`<section class="sides" aria-labelledby="changes-title">
 <h2 id="changes-title">Side by side</h2>
-<div class="side-text"><h3>Revision ${from}</h3><div class="line" dir="${direction}">${side('removed')}</div></div>
-<div class="side-text"><h3>Revision ${number}</h3><div class="line" dir="${direction}">${side('added')}</div></div>
+<div class="side-text"><h3>Revision ${knownAs(numbers, from)}</h3><div class="line" dir="${direction}">${side('removed')}</div></div>
+<div class="side-text"><h3>Revision ${knownAs(numbers, number)}</h3><div class="line" dir="${direction}">${side('added')}</div></div>
 </section>`;
 }
 
-function renderReceipt({ run, stopSentence }: FullReview): Html | null {
+function renderReceipt({ run, numbers, stopSentence }: FullReview): Html | null {
   const { end } = run;
   if (end === null || end.receipt === null || end.bestRevision === null) return null;
   const facts = end.receipt.facts ?? { kept: 0, lost: [], added: [] };
   const line = receiptLine({
     receipt: { ...end.receipt, facts },
-    best: { number: end.bestRevision },
+    best: { number: knownAs(numbers, end.bestRevision) },
     stopSentence: stopSentence ?? end.stopReason,
   });
   return html`<footer class="sheet-foot"><p class="quiet">${line}</p></footer>`;

@@ -1,4 +1,5 @@
 import type { StoredDecision } from '../../review/decision-store.ts';
+import { numberRevisions } from '../../review/numbering.ts';
 import type { MemberRef } from '../../review/refs.ts';
 import type { Library } from '../../settings/library.ts';
 import { fullReviewAddress, pageAddress } from './addresses.ts';
@@ -61,6 +62,7 @@ export async function readReviewPage(
   );
   return {
     run,
+    numbers: numberRevisions(run.id, await deps.runs.related(run.id)),
     revision,
     changes,
     decisions: lastWords(decisions, (member) => names.get(member) ?? 'someone'),

@@ -1,4 +1,5 @@
-import type { StoredRun } from '../../review/run-store.ts';
+import { knownAs } from '../../review/numbering.ts';
+import type { FullReview } from './full-review-html.ts';
 import { type Html, html } from './html.ts';
 
 /** Scores go from 1 to 4: the ends of every criterion's scale. */
@@ -11,7 +12,11 @@ interface Line {
 }
 
 /** The scores of each editor over the revisions, drawn and as a table; null while nobody scored twice. */
-export function renderScores(run: StoredRun, titleOf: (persona: string) => string): Html | null {
+export function renderScores({
+  run,
+  numbers,
+  titleOf,
+}: Pick<FullReview, 'run' | 'numbers' | 'titleOf'>): Html | null {
   const scored = run.critiques.filter(({ score }) => score !== null);
   const lines = [...Map.groupBy(scored, ({ persona }) => persona)].map(
     ([persona, critiques]): Line => ({
@@ -21,7 +26,9 @@ export function renderScores(run: StoredRun, titleOf: (persona: string) => strin
   );
   const revisions = [...new Set(scored.map(({ revision }) => revision))].toSorted((a, b) => a - b);
   if (revisions.length < 2) return null;
-  const head = revisions.map((number) => html`<th scope="col">Revision ${number}</th>`);
+  const head = revisions.map(
+    (number) => html`<th scope="col">Revision ${knownAs(numbers, number)}</th>`,
+  );
   const body = lines.map(
     ({ title, points }) =>
       html`<tr><th scope="row">${title}</th>${revisions.map((number) => html`<td>${points.find(({ revision }) => revision === number)?.score.toFixed(1) ?? '–'}</td>`)}</tr>`,
