@@ -26,6 +26,7 @@ import {
   choosePersonas,
   countedAs,
   type FullPlan,
+  isForOne,
   makePlan,
   type OpenedPanel,
   presetOf,
@@ -277,17 +278,22 @@ async function planRun(
 ): Promise<FullPlan> {
   const { run, request } = known;
   const { workspace, channel } = request;
+  const options = parseRunOptions(run.options);
+  const isMessage = request.source !== null;
   return makePlan({
-    options: parseRunOptions(run.options),
+    options,
     settings,
     library,
     editors,
     draft: captured?.text ?? '',
     isBrief: run.given !== null && 'brief' in run.given,
-    isMessage: request.source !== null,
+    isMessage,
     hasPage: deps.passes.isPublic(),
     isWished: wishesOf(run).length > 0,
-    lessons: await deps.lessons.inForce({ workspace, channel }),
+    lessons: await deps.lessons.inForce(
+      { workspace, channel },
+      isForOne(options, settings, isMessage) ? run.requester : null,
+    ),
     deadlineAt: deps.now() + maxRunMs,
   });
 }

@@ -79,7 +79,6 @@ export function makePlan(input: PlanInput): FullPlan {
   const preset = presetOf(options, settings, library);
   const panel = input.isWished ? [] : editors.panel;
   const isFinalOnly = input.isWished || settings.finalDraftOnly.value;
-  const delivery = isMessage ? settings.delivery.value : settings.commandDelivery.value;
   return {
     personas: panel,
     panel: panel.map(({ id, title, icon, criteria }) => ({
@@ -90,8 +89,12 @@ export function makePlan(input: PlanInput): FullPlan {
     })),
     resting: (input.isWished ? [] : editors.resting).map(({ title }) => title),
     blindSpots: editors.blindSpots,
-    layout: isFinalOnly ? 'final' : delivery === 'digest' ? 'digest' : 'each',
-    isPrivate: (options.delivery ?? delivery) === 'private',
+    layout: isFinalOnly
+      ? 'final'
+      : usualDelivery(settings, isMessage) === 'digest'
+        ? 'digest'
+        : 'each',
+    isPrivate: isForOne(options, settings, isMessage),
     hasPage: input.hasPage,
     maxRounds: options.rounds ?? decided(settings.rounds) ?? preset.rounds,
     mode: input.isWished ? 'auto' : settings.mode.value,
@@ -106,6 +109,19 @@ export function makePlan(input: PlanInput): FullPlan {
     publicStatus: settings.publicStatus.value,
     deadlineAt: input.deadlineAt,
   };
+}
+
+/** True where the answer goes to the requester alone. */
+export function isForOne(
+  { delivery }: Pick<RunOptions, 'delivery'>,
+  settings: ResolvedSettings,
+  isMessage: boolean,
+): boolean {
+  return (delivery ?? usualDelivery(settings, isMessage)) === 'private';
+}
+
+function usualDelivery(settings: ResolvedSettings, isMessage: boolean) {
+  return isMessage ? settings.delivery.value : settings.commandDelivery.value;
 }
 
 /** What a run is counted by: editors that were chosen by name belong to no preset. */

@@ -67,7 +67,7 @@ export interface DismissalStore {
   marker(workspace: string): Promise<(fingerprint: string) => string>;
   /** Puts other words in the place of what was said, for as long as that is kept. */
   reword(of: Pick<Dismissal, 'runId' | 'comment'>, words: Rewording): Promise<void>;
-  /** What people decided in these channels since then, what gave way to another suggestion left out. */
+  /** What people decided in public in these channels since then, what gave way to another suggestion left out. */
   verdicts(
     workspace: string,
     channels: readonly string[],

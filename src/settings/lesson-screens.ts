@@ -8,9 +8,9 @@ import {
   findLowered,
   LESSON_CHARS,
   type Lesson,
-  mayRead,
   REASON_WORDS,
   readLessons,
+  refuseLesson,
   refuseLessons,
 } from './lessons.ts';
 import { pack } from './log-screen.ts';
@@ -38,7 +38,7 @@ const NO_REASON = 'none';
 /** What was dismissed at a place and does not come back, and which editors are lowered there. */
 export async function showLessons(context: ScreenContext): Promise<Screen> {
   const { deps, book, place, by } = context;
-  const lessons = await readLessons(deps, book, place);
+  const lessons = await readLessons(deps, book, place, context.by.member);
   const isHere = place.channel !== undefined;
   const where = isHere ? 'here' : 'everywhere';
   const intro =
@@ -75,7 +75,7 @@ function menusOf(context: ScreenContext, lessons: readonly Lesson[]): ViewPart[]
   for (let at = 0; at < lessons.length; at += FORM_LIMITS.options) {
     const options = lessons.slice(at, at + FORM_LIMITS.options).map(
       (lesson): MenuOption => ({
-        label: clip(wordsOf(context, lesson), FORM_LIMITS.optionLabelChars),
+        label: clip(wordsOf(lesson), FORM_LIMITS.optionLabelChars),
         hint: clip(capital(aboutLesson(context, lesson))),
         address: formatAddress(['lesson', lesson.id]),
       }),
@@ -90,8 +90,7 @@ function menusOf(context: ScreenContext, lessons: readonly Lesson[]): ViewPart[]
 }
 
 /** What was said, for those who may read it. */
-function wordsOf({ by }: ScreenContext, lesson: Lesson): string {
-  if (!mayRead(lesson, by)) return 'A suggestion in a private review';
+function wordsOf(lesson: Lesson): string {
   if (lesson.words === null) return 'A suggestion whose words are forgotten';
   const { quote, problem } = lesson.words;
   // A menu takes words as they are, so nothing is escaped.
@@ -99,11 +98,10 @@ function wordsOf({ by }: ScreenContext, lesson: Lesson): string {
 }
 
 function lessonLine(context: ScreenContext, lesson: Lesson): string {
-  return `${saidIn(context, lesson)} · ${aboutLesson(context, lesson)}`;
+  return `${saidIn(lesson)} · ${aboutLesson(context, lesson)}`;
 }
 
-function saidIn({ by }: ScreenContext, lesson: Lesson): string {
-  if (!mayRead(lesson, by)) return '_a suggestion in a private review_';
+function saidIn(lesson: Lesson): string {
   if (lesson.words === null) return '_words forgotten_';
   const { quote, problem, instruction } = lesson.words;
   return quote === ''
@@ -113,11 +111,12 @@ function saidIn({ by }: ScreenContext, lesson: Lesson): string {
 
 function aboutLesson(
   context: ScreenContext,
-  { raisedBy, reason, isEverywhere, at }: Lesson,
+  { raisedBy, reason, isEverywhere, isPrivate, at }: Lesson,
 ): string {
   return [
     raisedBy.map((id) => titleOf(context, id)).join(', '),
     ...(reason === null ? [] : [REASON_WORDS[reason]]),
+    ...(isPrivate ? ['in your private reviews'] : []),
     ...(isEverywhere ? ['everywhere'] : []),
     dayOf(at),
   ].join(' · ');
@@ -139,12 +138,12 @@ export async function showLesson(
   [id = '', part = '']: readonly string[],
 ): Promise<Screen> {
   const { deps, book, place, by } = context;
-  const lesson = await findLesson(deps, book, place, id);
+  const lesson = await findLesson(deps, book, { place, id, reader: by.member });
   if (lesson === null) return gone();
-  const refused = refuseLessons(book, place.workspace, by);
+  const refused = refuseLesson(book, place.workspace, { by, lesson });
   if (part === '') return lessonView(context, lesson, refused === null);
   if (refused !== null) return refusedNote(refused);
-  if (part === 'edit') return lessonForm(context, lesson);
+  if (part === 'edit') return lessonForm(lesson);
   if (part !== 'remove') return gone();
   return confirm(
     'The editors may say this again.',
@@ -158,20 +157,18 @@ async function lessonView(
   lesson: Lesson & { readonly isRemoved: boolean },
   mayChange: boolean,
 ): Promise<Screen> {
-  const { id, isRemoved, isEverywhere, reason, kind, by, at, raisedBy, words } = lesson;
+  const { id, isRemoved, isEverywhere, isPrivate, reason, kind, by, at, raisedBy, words } = lesson;
   const who = (await context.deps.nameOf(by)) ?? 'Somebody';
+  const where = isEverywhere ? 'in every channel' : 'in this channel';
   const facts = [
     `${who} dismissed it on ${dayOf(at)}${reason === null ? '' : `: ${REASON_WORDS[reason]}`}.`,
     `${raisedBy.map((each) => titleOf(context, each)).join(' and ')} had said it, about ${kind}.`,
     isRemoved
       ? '**It was taken away: the editors may say it again.**'
-      : isEverywhere
-        ? 'It holds in every channel.'
-        : 'It holds in this channel.',
+      : `It holds ${where}${isPrivate ? ', in your private reviews; nobody else sees it' : ''}.`,
   ];
-  const said = !mayRead(lesson, context.by)
-    ? 'It was said in a private review, so only who was there reads its words.'
-    : words === null
+  const said =
+    words === null
       ? 'Its words are forgotten: they were deleted after their time, or with their message. What is left is a mark that nobody can read, by which the editors know not to say it again.'
       : [
           ...(words.quote === '' ? [] : [showQuote(clip(words.quote, 600))]),
@@ -197,12 +194,11 @@ async function lessonView(
 
 /** The form of a lesson; with values, as somebody filled it in. */
 function lessonForm(
-  { by }: ScreenContext,
   lesson: Lesson,
   again: Pick<Form, 'problems'> & { readonly values?: FormValues } = { problems: [] },
 ): Screen {
   const { id, isEverywhere, reason } = lesson;
-  const words = mayRead(lesson, by) && fitsForm(lesson) ? lesson.words : null;
+  const words = fitsForm(lesson) ? lesson.words : null;
   const text = { isRequired: false, maxChars: LESSON_CHARS };
   const fields: Field[] = [
     ...(words === null || words.quote === ''
@@ -281,9 +277,9 @@ export async function submitLesson(
   if (wanted === null) return gone();
   const outcome = await changeLesson(deps, { place, id, ...wanted }, by);
   if (outcome.type === 'wrong') {
-    const lesson = await findLesson(deps, context.book, place, id);
+    const lesson = await findLesson(deps, context.book, { place, id, reader: by.member });
     if (lesson !== null) {
-      return lessonForm(context, lesson, { values, problems: outcome.problems });
+      return lessonForm(lesson, { values, problems: outcome.problems });
     }
   }
   const screen = outcomeOf(outcome, 'Lesson', back());

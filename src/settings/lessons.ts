@@ -13,6 +13,7 @@ import type { Kind } from '../loop/comment.ts';
 import { fingerprintOf } from '../loop/fingerprint.ts';
 import type { Lowered } from '../loop/screen.ts';
 import { type Decision, DISMISS_REASONS, type DismissReason } from '../review/decision-store.ts';
+import type { MemberRef } from '../review/refs.ts';
 import type { Book } from './book.ts';
 import type { ChangeDeps, ChangeOutcome } from './change.ts';
 import type { Dismissal, LessonWords, Rewording, Standing } from './dismissal-store.ts';
@@ -55,7 +56,8 @@ export interface Complaint extends Standing {
 
 /** What became of lessons, for those who review. */
 export interface Lessons {
-  inForce(place: Place): Promise<LessonsInForce>;
+  /** For a review that `reader` alone reads, or for one that everybody reads (null). */
+  inForce(place: Place, reader: MemberRef | null): Promise<LessonsInForce>;
   /** How the fingerprint of a suggestion becomes its mark in a workspace. */
   marker(workspace: string): Promise<(fingerprint: string) => string>;
   /**
@@ -70,9 +72,10 @@ export type LessonDeps = Pick<ChangeDeps, 'store' | 'books' | 'dismissals' | 'no
 /** Tells those who review what the team has taught. */
 export function createLessons(deps: LessonDeps): Lessons {
   return {
-    async inForce(place) {
+    async inForce(place, reader) {
       const book = await deps.books.open(place.workspace);
-      const found = await readDismissals(deps, book, place);
+      // What is left unsaid in public must not tell of what somebody did alone.
+      const found = await readDismissals(deps, book, place, reader);
       const standing = found.filter((each) => fateOf(book, each) !== null);
       return {
         dismissed: [...new Set(standing.map(({ mark }) => mark))],
@@ -134,17 +137,18 @@ export function isPastLine({ useful, notUseful }: Standing): boolean {
   return answers >= MIN_ANSWERS && notUseful / answers > NOT_USEFUL_LINE;
 }
 
-/** The lessons that hold at a place, the newest first; the same suggestion stands once. */
+/** The lessons that hold at a place for a reader, the newest first; the same suggestion stands once. */
 export async function readLessons(
   deps: LessonDeps,
   book: Book,
   place: Place,
+  reader: MemberRef,
 ): Promise<readonly Lesson[]> {
   const seen = new Set<string>();
-  return (await readDismissals(deps, book, place)).flatMap((dismissal) => {
+  return (await readDismissals(deps, book, place, reader)).flatMap((dismissal) => {
     const fate = fateOf(book, dismissal);
     const { mark, ...lesson } = dismissal;
-    const key = `${dismissal.channel}\n${mark}`;
+    const key = [dismissal.channel, dismissal.isPrivate, mark].join('\n');
     if (fate === null || seen.has(key)) return [];
     seen.add(key);
     return [
@@ -157,14 +161,13 @@ export async function readLessons(
   });
 }
 
-/** One lesson of a place, also one that was taken away; null when there is none. */
+/** One lesson of a place, also one that was taken away; null when there is none for this reader. */
 export async function findLesson(
   deps: LessonDeps,
   book: Book,
-  place: Place,
-  id: string,
+  { place, id, reader }: { readonly place: Place; readonly id: string; readonly reader: MemberRef },
 ): Promise<(Lesson & { readonly isRemoved: boolean }) | null> {
-  const found = (await readDismissals(deps, book, place)).find((each) => each.id === id);
+  const found = (await readDismissals(deps, book, place, reader)).find((each) => each.id === id);
   if (found === undefined) return null;
   const { mark: _, ...lesson } = found;
   const fate = readFate(book.entry('lesson', id)?.body);
@@ -225,20 +228,20 @@ export async function changeLesson(
     deps,
     { workspace, what: 'this lesson', by: by.member, via: by.via },
     async (book) => {
-      const refused = refuseLessons(book, workspace, by);
+      const lesson = await findLesson(deps, book, { place, id, reader: by.member });
+      const refused = refuseLesson(book, workspace, { by, lesson });
       if (refused !== null) return { type: 'refused', message: refused };
-      const lesson = await findLesson(deps, book, place, id);
       if (lesson === null) return { type: 'refused', message: GONE };
       const { isRemoved, isEverywhere, reason } = lesson;
       const { reworded } = readFate(book.entry('lesson', id)?.body);
       const before = { isRemoved, isEverywhere, reason, reworded };
-      const wording = readWording(lesson, words, by);
+      const wording = readWording(lesson, words);
       if (wording !== null && 'message' in wording) return { type: 'wrong', problems: [wording] };
       const after = { ...before, ...wanted, reworded: reworded + (wording === null ? 0 : 1) };
       const changes = describeChange(before, after);
       if (changes.length === 0) return { entries: [], changes };
       // Every dismissal of the same suggestion goes the same way.
-      const twins = await twinsOf(deps, book, place, id);
+      const twins = await twinsOf(deps, book, { place, id, reader: by.member });
       return {
         entries: twins.map((twin) => ({
           workspace,
@@ -260,13 +263,12 @@ export async function changeLesson(
 /** The most that stands in each half of a lesson's wording. */
 export const LESSON_CHARS = 600;
 
-/** Other words for a lesson; null where they are the same, or not this member's to write. */
+/** Other words for a lesson; null where they are the same. */
 function readWording(
   lesson: Lesson,
   words: LessonChange['words'],
-  by: Actor,
 ): Rewording | FieldProblem | null {
-  if (words === undefined || lesson.words === null || !mayRead(lesson, by)) return null;
+  if (words === undefined || lesson.words === null) return null;
   const tidy = (text: string) => text.replaceAll('\r\n', '\n').trim();
   const [quote, fix] = [tidy(words.quote), tidy(words.fix)];
   if (quote === tidy(lesson.words.quote) && fix === tidy(lesson.words.fix)) return null;
@@ -280,9 +282,9 @@ function readWording(
   return { quote, fix, fingerprint: fingerprintOf({ quote, fix, sentence: '' }) };
 }
 
-/** True for who may read a lesson's words: those of a private review are for who was there. */
-export function mayRead({ isPrivate, by }: Pick<Lesson, 'isPrivate' | 'by'>, reader: Actor) {
-  return !isPrivate || by === reader.member;
+/** True for whom a lesson is there: what was dismissed in a private review is for who did it. */
+function isFor(reader: MemberRef | null) {
+  return ({ isPrivate, by }: Pick<Lesson, 'isPrivate' | 'by'>) => !isPrivate || by === reader;
 }
 
 /** Lets a persona's remarks of one kind count in full again, everywhere. */
@@ -305,6 +307,15 @@ export async function countAfresh(
     via: by.via,
   });
   return { type: 'saved', changes: [`Its remarks about ${kind} count in full again`] };
+}
+
+/** Why this member may not change a lesson; null when they may, as with those of their own private reviews. */
+export function refuseLesson(
+  book: Book,
+  workspace: string,
+  { by, lesson }: { readonly by: Actor; readonly lesson: Pick<Lesson, 'isPrivate'> | null },
+): string | null {
+  return lesson?.isPrivate === true ? null : refuseLessons(book, workspace, by);
 }
 
 /** Why this member may not change lessons; null when they may. */
@@ -369,33 +380,38 @@ function fateOf(book: Book, { id, at }: Dismissal): Fate | null {
   return fate.isRemoved && (entry?.savedAt ?? 0) >= at ? null : fate;
 }
 
-/** What was dismissed at a place, in what it belongs to, and what holds everywhere. */
+/** What was dismissed at a place, in what it belongs to, and what holds everywhere, as far as a reader may know. */
 async function readDismissals(
   { dismissals }: Pick<LessonDeps, 'dismissals'>,
   book: Book,
   place: Place,
+  reader: MemberRef | null,
 ): Promise<readonly Dismissal[]> {
   const channels = channelsOf(place);
   const everywhere = book.entries('lesson').filter(({ body }) => readFate(body).isEverywhere);
   if (everywhere.length === 0) {
-    return channels.length === 0
-      ? []
-      : dismissals.dismissals(place.workspace, channels, MAX_LESSONS);
+    if (channels.length === 0) return [];
+    const here = await dismissals.dismissals(place.workspace, channels, MAX_LESSONS);
+    return here.filter(isFor(reader));
   }
   const ids = new Set(everywhere.map(({ key }) => key));
   const all = await dismissals.dismissals(place.workspace, null, MAX_LESSONS);
-  return all.filter(({ id, channel }) => channels.includes(channel) || ids.has(id));
+  return all
+    .filter(({ id, channel }) => channels.includes(channel) || ids.has(id))
+    .filter(isFor(reader));
 }
 
 async function twinsOf(
   deps: LessonDeps,
   book: Book,
-  place: Place,
-  id: string,
+  { place, id, reader }: { readonly place: Place; readonly id: string; readonly reader: MemberRef },
 ): Promise<readonly Dismissal[]> {
-  const all = await readDismissals(deps, book, place);
+  const all = await readDismissals(deps, book, place, reader);
   const it = all.find((each) => each.id === id);
-  return all.filter(({ mark, channel }) => mark === it?.mark && channel === it.channel);
+  return all.filter(
+    ({ mark, channel, isPrivate }) =>
+      mark === it?.mark && channel === it.channel && isPrivate === it.isPrivate,
+  );
 }
 
 function channelsOf({ channel, parent }: Place): readonly string[] {

@@ -135,6 +135,7 @@ export function createDismissalRepository(
             })
             .from(decisions)
             .innerJoin(requests, eq(requests.runId, decisions.runId))
+            .innerJoin(plans, eq(plans.runId, decisions.runId))
             .innerJoin(
               comments,
               and(eq(comments.runId, decisions.runId), eq(comments.id, decisions.subject)),
@@ -143,6 +144,7 @@ export function createDismissalRepository(
             .where(
               and(
                 inPlace(workspace, channels),
+                eq(plans.isPrivate, false),
                 inArray(decisions.decision, [...STILL_DECIDED]),
                 gte(decisions.decidedAt, new Date(since)),
               ),

@@ -83,6 +83,7 @@ function family({ requests }: Tables, runId: string): SQL {
     UNION
     SELECT other.run_id FROM family
     JOIN ${requests} AS mine ON mine.run_id = family.id
-    JOIN ${requests} AS other ON other.run_id = ${followed} OR other.claim IN ${follows} OR other.origin = mine.origin
+    JOIN ${requests} AS other ON other.workspace = mine.workspace
+      AND (other.run_id = ${followed} OR other.claim IN ${follows} OR other.origin = mine.origin)
   ) SELECT id FROM family)`;
 }

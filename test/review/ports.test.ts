@@ -24,7 +24,9 @@ describe('the ports', () => {
     expectTypeOf<keyof JobQueue>().toEqualTypeOf<
       'enqueue' | 'work' | 'ahead' | 'schedule' | 'stop' | 'stats'
     >();
-    expectTypeOf<keyof RunStore>().toEqualTypeOf<'create' | 'append' | 'finish' | 'load' | 'related'>();
+    expectTypeOf<keyof RunStore>().toEqualTypeOf<
+      'create' | 'append' | 'finish' | 'load' | 'related'
+    >();
     expectTypeOf<keyof StepStore>().toEqualTypeOf<'recallStep' | 'saveStep'>();
 
     expectTypeOf<Required<Messenger>>().toEqualTypeOf<Messenger>();

@@ -128,9 +128,10 @@ onEveryEngine((engine) => {
   it('tells what people made of remarks, and leaves out what gave way to another one', async () => {
     await claim('run');
     await claim('elsewhere', { channel: 'hiring' });
+    await claim('private');
     const ids = ['0.line-editor.1', '0.line-editor.2', '0.line-editor.3', '0.line-editor.4'];
     const comments = ids.map((id) => ({ revision: 1, comment: comment({ id, kind: 'tone' }) }));
-    for (const runId of ['run', 'elsewhere']) {
+    for (const runId of ['run', 'elsewhere', 'private']) {
       const event = { number: 1, type: 'any' };
       await parts.runs.append(runId, event, { comments, critiques: [critique()] });
     }
@@ -144,6 +145,9 @@ onEveryEngine((engine) => {
     await decide(third, 'applied');
     await decide(first, 'dismissed', 'elsewhere');
     const { dismissals } = parts;
+    // What is not known to be public counts for nobody.
+    expect(await dismissals.verdicts('local', ['general'], 0)).toEqual([]);
+    await parts.stats.countAs('run', { preset: null, isPrivate: false });
     expect(await dismissals.verdicts('local', ['general'], 0)).toMatchObject(
       expect.arrayContaining([
         expect.objectContaining({ kind: 'tone', isDismissed: true }),
@@ -153,6 +157,7 @@ onEveryEngine((engine) => {
     expect(await dismissals.verdicts('local', ['general'], 0)).toHaveLength(2);
     expect(await dismissals.verdicts('local', ['general'], Date.now() + 60_000)).toEqual([]);
     expect(await dismissals.verdicts('local', [], 0)).toEqual([]);
+    await parts.stats.countAs('private', { preset: null, isPrivate: true });
     await parts.stats.countAs('elsewhere', { preset: null, isPrivate: false });
     const give = (runId: string, name: string, usefulness: Usefulness, slot = 'line-editor') =>
       parts.feedback.give(runId, {
@@ -163,7 +168,7 @@ onEveryEngine((engine) => {
     await give('elsewhere', 'bo', 'not-useful');
     await give('elsewhere', 'cy', 'useful');
     await give('elsewhere', 'cy', 'useful', 'senior-editor');
-    await give('run', 'bo', 'not-useful');
+    await give('private', 'bo', 'not-useful');
     const standing = (version: string, since = 0, workspace = 'local') =>
       dismissals.standing(workspace, { id: 'line-editor', version }, since);
     expect(await standing('3')).toEqual({ useful: 1, notUseful: 1 });
@@ -181,7 +186,7 @@ onEveryEngine((engine) => {
       kind: 'tone',
       raisedBy: ['line-editor', 'copy-editor'],
       // Nothing is known of how it was delivered, so nobody else is shown it.
-      isPrivate: true,
+      isPrivate: false,
     });
     expect(all.filter(({ channel }) => channel === 'hiring')).toMatchObject([{ isPrivate: false }]);
     expect(await dismissals.dismissals('local', ['general'], 1)).toHaveLength(1);
