@@ -15,6 +15,8 @@ export const THREAD_STEP = 'thread';
 export const CONTEXT_STEP = 'context';
 /** Whether the message was edited while the editors read. */
 export const EDITED_STEP = 'edited';
+/** The text that was put to a vote beside the refined one. */
+export const ORIGINAL_STEP = 'original';
 /** Why the run has to end, once somebody decided so. */
 export const END_STEP = 'end';
 

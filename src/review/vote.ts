@@ -6,6 +6,7 @@
 import { randomInt } from 'node:crypto';
 import type { Place, ResolvedSettings } from '../settings/resolution.ts';
 import { type Answer, type Click, type ClickDeps, mayAct } from './click.ts';
+import { followedRun } from './follow-up.ts';
 import type { Button, Message } from './message.ts';
 import { NOTES, note } from './notes.ts';
 import { postOnce } from './post-once.ts';
@@ -16,7 +17,13 @@ import type { RequestStore } from './request-store.ts';
 import type { ReviewThread } from './review-thread.ts';
 import { voteSlot } from './slots.ts';
 import type { StatusDeps } from './status.ts';
-import { type KnownRun, readRun, THREAD_STEP, type ThreadReaderDeps } from './thread-reader.ts';
+import {
+  type KnownRun,
+  ORIGINAL_STEP,
+  readRun,
+  THREAD_STEP,
+  type ThreadReaderDeps,
+} from './thread-reader.ts';
 import {
   type BallotTexts,
   chosenByAuthor,
@@ -55,14 +62,16 @@ export async function askAboutLast(
 /** Asks, in private, who shall vote on the refined draft of a review. */
 export async function askWhom(deps: ClickDeps, { known, thread, by }: Click): Answer {
   if (!(await mayAct(deps, known, by))) return NOTES.notYours();
-  return textsOf(thread) === null ? NOTES.nothingToVote() : whoShallVote(known, by);
+  const texts = await textsOf(deps, known, thread);
+  return texts === null ? NOTES.nothingToVote() : whoShallVote(known, by);
 }
 
 /** Opens the vote of everybody in the thread. */
 export async function openTeamVote(deps: ClickDeps, { known, thread, by }: Click): Answer {
   if (!(await mayAct(deps, known, by))) return NOTES.notYours();
   // What only one member was shown is not put before others.
-  if (thread.plan.isPrivate || textsOf(thread) === null) return NOTES.nothingToVote();
+  if (thread.plan.isPrivate) return NOTES.nothingToVote();
+  if ((await textsOf(deps, known, thread)) === null) return NOTES.nothingToVote();
   const opened = await postTeamVote(deps, known);
   return opened === null ? NOTES.over() : NOTES.voteOpened(opened.at, hoursOf(opened.ballot));
 }
@@ -70,9 +79,9 @@ export async function openTeamVote(deps: ClickDeps, { known, thread, by }: Click
 /** Puts the two texts before the author alone. */
 export async function askAuthor(deps: ClickDeps, { known, thread, by }: Click): Answer {
   if (by !== authorOf(known)) return NOTES.notYours();
-  const texts = textsOf(thread);
+  const texts = await textsOf(deps, known, thread);
   if (texts === null) return NOTES.nothingToVote();
-  const ballot = await openStored(deps, { known, thread, audience: 'author' });
+  const ballot = await openStored(deps, { known, thread, texts, audience: 'author' });
   const tally = await deps.votes.tally(ballot);
   return tally === null ? openBallot(ballot, texts) : chosenByAuthor(ballot, tally);
 }
@@ -123,10 +132,10 @@ export async function postTeamVote(
   known: KnownRun,
 ): Promise<{ readonly at: ThreadRef; readonly ballot: Ballot } | null> {
   const { run, thread } = known;
-  const texts = thread === null ? null : textsOf(thread);
+  const texts = thread === null ? null : await textsOf(deps, known, thread);
   if (thread === null || texts === null || deps.platform(run.platform) === null) return null;
   const at = await threadOf(deps, known);
-  const ballot = await openStored(deps, { known, thread, audience: 'team' });
+  const ballot = await openStored(deps, { known, thread, texts, audience: 'team' });
   if (ballot.closedAt !== null) return { at, ballot };
   const post = { slot: voteSlot(ballot.revision), message: openBallot(ballot, texts) };
   await postOnce(deps, known, at, post);
@@ -156,51 +165,83 @@ async function lastRefined(
     if (recent.channel !== channel) continue;
     const known = await readRun(deps, recent.runId);
     if (known?.request.workspace !== workspace || known.thread === null) continue;
-    if (textsOf(known.thread) !== null) return known;
+    if ((await textsOf(deps, known, known.thread)) !== null) return known;
   }
   return null;
 }
 
 /** The original and what became of it; null where nothing did, or the run lives. */
-function textsOf({ state, isOver }: ReviewThread): BallotTexts | null {
-  const [first] = state.revisions;
+async function textsOf(
+  deps: ThreadReaderDeps,
+  { request }: Pick<KnownRun, 'request'>,
+  { runId, state, isOver }: ReviewThread,
+): Promise<BallotTexts | null> {
   const { current } = state;
-  if (!isOver || first === undefined || current === null || current.text === first.text) {
-    return null;
-  }
-  return { original: first.text, refined: current.text };
+  if (!isOver || current === null) return null;
+  const original = await findOriginal(deps, { runId, claim: request.claim });
+  if (original === null || current.text === original) return null;
+  return { original, refined: current.text };
 }
 
 /** The texts a ballot was opened on, whatever became of the draft since. */
-function textsAt({ state }: ReviewThread, { revision }: Ballot): BallotTexts | null {
-  const [first] = state.revisions;
-  const refined = state.revisions.find(({ number }) => number === revision);
-  if (first === undefined || refined === undefined) return null;
-  return { original: first.text, refined: refined.text };
+async function textsAt(
+  { runs }: ThreadReaderDeps,
+  { runId, state }: ReviewThread,
+  { revision }: Ballot,
+): Promise<BallotTexts | null> {
+  const kept = await runs.recallStep(runId, ORIGINAL_STEP);
+  const original = kept === null ? state.revisions[0]?.text : (JSON.parse(kept) as string);
+  const refined = state.revisions.find(({ number }) => number === revision)?.text;
+  return original === undefined || refined === undefined ? null : { original, refined };
+}
+
+/** What stood there before any review: a run that goes on from another one begins with what became of it. */
+async function findOriginal(
+  { runs, requests }: ThreadReaderDeps,
+  { runId, claim }: { readonly runId: string; readonly claim: string },
+): Promise<string | null> {
+  let original: string | null = null;
+  const climb = { runId, claim };
+  for (;;) {
+    const text: string | null = (await runs.load(climb.runId))?.revisions[0]?.text ?? null;
+    // Of an earlier one the words may be gone: then the oldest that stands is the original.
+    if (text === null) return original;
+    original = text;
+    const before = followedRun(climb.claim);
+    const request = before === null ? null : await requests.request(before);
+    if (before === null || request === null) return original;
+    climb.runId = before;
+    climb.claim = request.claim;
+  }
 }
 
 async function openStored(
-  { votes, settings, now }: OpenVoteDeps,
+  { runs, votes, settings, now }: OpenVoteDeps,
   {
     known,
     thread,
+    texts,
     audience,
   }: {
     readonly known: Pick<KnownRun, 'request'>;
     readonly thread: ReviewThread;
+    readonly texts: BallotTexts;
     readonly audience: Audience;
   },
 ): Promise<Ballot> {
-  const texts = textsOf(thread);
+  const { runId } = thread;
   const { voteHours } = await settings(known.request);
+  // What is voted on does not change, and goes when the words of this run go.
+  const json = JSON.stringify(texts.original);
+  await runs.saveStep(runId, { key: ORIGINAL_STEP, json, versions: {} });
   const openedAt = now();
   return votes.open({
-    runId: thread.runId,
+    runId,
     audience,
     revision: thread.state.current?.number ?? 0,
     a: randomInt(2) === 0 ? 'original' : 'refined',
-    originalChars: texts?.original.length ?? 0,
-    refinedChars: texts?.refined.length ?? 0,
+    originalChars: texts.original.length,
+    refinedChars: texts.refined.length,
     openedAt,
     closesAt: openedAt + voteHours.value * HOUR_MS,
   });
@@ -221,7 +262,7 @@ async function reveal(deps: VoteDeps, ballot: Ballot): Promise<void> {
     const messenger = deps.platform(known?.run.platform ?? '')?.messenger;
     // A platform that was switched off may come back.
     if (known === null || messenger === undefined) return;
-    const texts = known.thread === null ? null : textsAt(known.thread, ballot);
+    const texts = known.thread === null ? null : await textsAt(deps, known.thread, ballot);
     const post = { slot: voteSlot(revision), message: closedBallot(ballot, tally, texts) };
     await deps.underWay.exclusively(runId, () => refresh(deps, { runId, messenger }, [post]));
   }

@@ -2,12 +2,15 @@
  * What leaves the database as an export: decisions and votes of public reviews, without members and
  * places. Words are joined only where their channel is named, so that others' never leave the database.
  */
-import { and, asc, eq, inArray, isNotNull, like, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, like, or, sql } from 'drizzle-orm';
 import type { Comment } from '../loop/comment.ts';
 import type { Decision, DismissReason } from '../review/decision-store.ts';
 import type { StatsStore } from '../review/stats-store.ts';
 import type { Database } from './database.ts';
+import { textOwner } from './texts.ts';
 
+/** What was put to a vote beside the refined text. */
+const ORIGINAL = textOwner.step('original');
 const DECIDED: readonly Decision[] = ['accepted', 'applied', 'noted', 'dismissed'];
 
 /** The part of the statistics that is exported row by row. */
@@ -133,7 +136,7 @@ export function createExports({
               eq(plans.isPrivate, false),
               inArray(requests.channel, [...wordsFrom]),
               inArray(texts.runId, db.select({ id: ballots.runId }).from(ballots)),
-              like(texts.owner, 'revision/%'),
+              or(like(texts.owner, 'revision/%'), eq(texts.owner, ORIGINAL)),
             ),
           ),
       ]);
@@ -147,7 +150,8 @@ export function createExports({
         const [forA, forB] = (['a', 'b'] as const).map(
           (choice) => counts.get(keyOf({ ...row, revision }, choice)) ?? 0,
         );
-        const original = textOf.get(`${row.runId}/revision/1`);
+        const original =
+          textOf.get(`${row.runId}/${ORIGINAL}`) ?? textOf.get(`${row.runId}/revision/1`);
         const refined = textOf.get(`${row.runId}/revision/${revision}`);
         return {
           ...row,

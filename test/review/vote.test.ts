@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { encodeAction } from '../../src/review/action.ts';
 import type { Message } from '../../src/review/message.ts';
+import { readRun } from '../../src/review/thread-reader.ts';
 import { closeDueVotes } from '../../src/review/vote.ts';
 import { closedBallot, openBallot } from '../../src/review/vote-message.ts';
 import type { Ballot } from '../../src/review/vote-store.ts';
+import { createStatsRepository } from '../../src/store/stats-repository.ts';
 import { buttonsOf, member, textOf } from './fake-platform.ts';
 import { LIFT, setUpLift } from './lift.ts';
 import { openRoom, panelCritic } from './room.ts';
@@ -179,6 +181,32 @@ describe('a blind vote', () => {
     expect(said(await click('vote-me', runId))).toContain('You chose');
     expect(lift.platform().posts.some(({ slot }) => slot.slot.startsWith('vote/'))).toBe(false);
     expect(await deps.votes.unrevealed()).toEqual([]);
+  });
+
+  it('is about what the author wrote also where the review went on', async () => {
+    const { click, runId, workAll, reviews, deps, database } = await reviewed();
+    await reviews.say({ runId, text: 'say it is safe', id: 'said-1' }, member('ada'), 'local');
+    await workAll();
+    const later = lift.platform().posts.at(-1)?.slot.runId ?? '';
+    expect(later).not.toBe(runId);
+    const current = (await readRun(deps, later))?.thread?.state.current;
+    expect(current?.text).not.toBe(DRAFT);
+    await click('vote-team', later);
+    const post = lift.platform().posts.find(({ slot }) => slot.slot.startsWith('vote/'));
+    if (post === undefined) throw new Error('there is no vote');
+    expect(drafts(post.message).toSorted()).toEqual([DRAFT, current?.text].toSorted());
+
+    const number = current?.number ?? 0;
+    await click('vote-close', later, `team-${number}`);
+    const closed = lift.platform().posts.find(({ slot }) => slot.slot.startsWith('vote/'));
+    expect(closed === undefined ? [] : drafts(closed.message).toSorted()).toEqual(
+      [DRAFT, current?.text].toSorted(),
+    );
+    const [exported] = await createStatsRepository(database).voted('local', ['general']);
+    expect(exported).toMatchObject({
+      originalChars: DRAFT.length,
+      texts: { original: DRAFT, refined: current?.text },
+    });
   });
 
   it('never puts a private review before others', async () => {
