@@ -62,6 +62,10 @@ describe.each(platforms)('on %s', (name) => {
       expect(elsewhere).not.toContain(PRIVATE_WORDS);
       expect(elsewhere).not.toContain('rude');
       expect(outcome.channel).toHaveLength(1);
+      const numbers = outcome.thread.flatMap(
+        ({ text }) => /raft\W+revision (\d+)/.exec(plain(text))?.[1] ?? [],
+      );
+      expect(numbers).toEqual(['3', '4', '5']);
     } finally {
       await team.close();
     }
