@@ -144,7 +144,10 @@ export async function openChatPlatforms(
     },
     adminsOf: async (platform, workspace) => (await open.get(platform)?.adminsOf(workspace)) ?? [],
     async listen(reviews) {
-      for (const platform of open.values()) await platform.listen(reviews);
+      for (const [name, platform] of open) {
+        await platform.listen(reviews);
+        deps.log(name, 'taking requests', {});
+      }
     },
     async stopListening() {
       for (const platform of open.values()) await platform.stopListening?.();

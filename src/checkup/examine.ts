@@ -116,7 +116,7 @@ function checkPersonas(folder: string, cwd: string): Check {
       return [ok('Editors', `PERSONAS_DIR can be used: ${personas.length} editors are at work.`)];
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      return [fail('Editors', error.message, 'Put the files right; docs/settings.md shows them.')];
+      return [fail('Editors', error.message, 'Put the files right; docs/personas.md shows them.')];
     }
   };
 }

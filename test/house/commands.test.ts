@@ -37,6 +37,7 @@ const STAND_INS = [
   'npm',
   'git',
   'pg_dump',
+  'chown',
 ];
 
 /** Commands whose answers a model gives, and where they are tried. */
@@ -67,6 +68,11 @@ describe('a block of shell in the documentation', () => {
     const main = pathTo('src/main.ts');
     const run = `"${process.execPath}" --import "${import.meta.resolve('tsx')}" "${main}"`;
     program('npx', `[ "$1" = bluepencil ] && shift && exec ${run} "$@"; exit 127`);
+    program('runuser', 'shift 3; exec "$@"');
+    mkdirSync(join(clone, 'bin'));
+    writeFileSync(join(clone, 'bin/bluepencil.js'), `#!/bin/sh\nexec ${run} "$@"\n`, {
+      mode: 0o755,
+    });
   });
   afterAll(async () => {
     await models.close();

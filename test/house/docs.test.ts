@@ -24,6 +24,39 @@ describe('README', () => {
   });
 });
 
+describe('the pages of documentation', () => {
+  it('are each named by the index in README', () => {
+    const readme = read('README.md');
+    const unnamed = pages.filter(
+      (path) => path.startsWith('docs/') && !readme.includes(`](${path})`),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  it('have every heading that a link leads to', () => {
+    const missing = pages.flatMap((path) =>
+      [...read(path).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
+        .map(([, file = '', part = '']) => ({
+          to: file === '' ? path : join(dirname(path), file),
+          part,
+        }))
+        .filter(({ to, part }) => !anchorsOf(read(to)).includes(part))
+        .map(({ to, part }) => `${path}: ${to}#${part}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+/** The names that code hosts give to headings. */
+function anchorsOf(page: string): readonly string[] {
+  return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-'),
+  );
+}
+
 describe('configuration', () => {
   it('stands in one table with exactly the variables that are read', () => {
     const rows = pages
