@@ -1,5 +1,5 @@
 import { escapeMarkdown, plainMentions } from '../review/shown-text.ts';
-import { factsLine, receiptLine } from '../review/words.ts';
+import { adviceOf, factsLine, receiptLine } from '../review/words.ts';
 import { textDirection } from '../text/language.ts';
 import { harmlessData } from './harmless.ts';
 import {
@@ -75,12 +75,12 @@ function changeItem(group: RemarkGroup): string {
 }
 
 function remarkItem(group: RemarkGroup): string {
-  const { severity, problem, why, suggestion } = group.comment;
+  const { severity, problem, why } = group.comment;
   return [
     `**${severity}** · ${placeOf(group)}${agreementOf(group)}`,
     ...group.quotes.map(quotation),
     say(why === '' ? problem : `${problem} ${why}`),
-    `→ ${say(suggestion.instruction)}`,
+    `→ ${say(adviceOf(group.comment))}`,
   ].join('\n\n');
 }
 

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Log, Notification, Region, ReportingDescriptor, Result } from 'sarif';
 import type { Comment, Severity } from '../loop/comment.ts';
 import { packageVersion } from '../package-root.ts';
+import { adviceOf } from '../review/words.ts';
 import { escapeControls } from './harmless.ts';
 import { caveats, critiquesOf, type Report, titleOf } from './report.ts';
 
@@ -87,8 +88,8 @@ function describeRule(id: string): ReportingDescriptor {
   };
 }
 
-function messageOf({ problem, why, suggestion }: Comment): string {
-  return [problem, why, suggestion.instruction]
+function messageOf(comment: Comment): string {
+  return [comment.problem, comment.why, adviceOf(comment)]
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .join(' ');
@@ -113,7 +114,8 @@ function placeOf(text: string, offset: number): { line: number; column: number }
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-function fixesOf({ anchor, suggestion }: Comment, draft: string, uri: string) {
+function fixesOf(comment: Comment, draft: string, uri: string) {
+  const { anchor, suggestion } = comment;
   if (anchor.type !== 'quote') return {};
   const { action, text = '' } = suggestion;
   if (action !== 'replace' && action !== 'delete' && action !== 'insert') return {};
@@ -123,7 +125,7 @@ function fixesOf({ anchor, suggestion }: Comment, draft: string, uri: string) {
   return {
     fixes: [
       {
-        description: { text: suggestion.instruction },
+        description: { text: adviceOf(comment) },
         artifactChanges: [
           {
             artifactLocation: { uri, index: 0 },

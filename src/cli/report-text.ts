@@ -1,4 +1,4 @@
-import { factsLine, receiptLine } from '../review/words.ts';
+import { adviceOf, factsLine, receiptLine } from '../review/words.ts';
 import { textDirection } from '../text/language.ts';
 import { harmlessData, nameDirections } from './harmless.ts';
 import type { Paint } from './paint.ts';
@@ -137,14 +137,14 @@ function changeLines(groups: readonly RemarkGroup[], { paint }: Look): string {
 }
 
 function remarkLines(group: RemarkGroup, { paint, width }: Look): string {
-  const { severity, problem, why, suggestion } = group.comment;
+  const { severity, problem, why } = group.comment;
   const shown = severity === 'blocking' ? paint.bad(severity) : severity;
   const said = why === '' ? problem : `${problem} ${why}`;
   return [
     `    ${paint.faint(placeOf(group))} · ${shown}${agreementOf(group)}`,
     ...quoteLines(group.quotes, width),
     wrap(isolate(said), '      ', width),
-    `      → ${wrap(isolate(suggestion.instruction), '        ', width).trimStart()}`,
+    `      → ${wrap(isolate(adviceOf(group.comment)), '        ', width).trimStart()}`,
   ].join('\n');
 }
 

@@ -5,7 +5,7 @@ import type { Comment } from '../loop/comment.ts';
 import type { Critique } from '../loop/critique.ts';
 import type { LoopResult } from '../loop/events.ts';
 import { builtInPersonas } from '../personas/library.ts';
-import { count, listWords } from '../review/words.ts';
+import { adviceOf, count, listWords } from '../review/words.ts';
 
 /** A finished review with what is needed to tell it. */
 export interface Report {
@@ -66,7 +66,7 @@ export function groupRemarks(remarks: readonly Remark[]): RemarkGroup[] {
       comment.problem,
       comment.why,
       comment.suggestion.text,
-      comment.suggestion.instruction,
+      adviceOf(comment),
     ]),
   );
   return [...groups.values()].flatMap((group) => {

@@ -4,7 +4,7 @@
  */
 import { overlaps, type Range } from '../text/range.ts';
 import type { Standing } from './better.ts';
-import { type Comment, isSerious } from './comment.ts';
+import { type Comment, isQuestion, isSerious } from './comment.ts';
 import type { CriticView } from './critic.ts';
 import type { Critique } from './critique.ts';
 import type { LoopEventBody } from './events.ts';
@@ -59,7 +59,6 @@ export async function* assessRevision(
     round,
     facts: checked.comments,
     planned: origin.planned,
-    dismissed: run.input.dismissed,
     ...threadBefore(run),
   };
   const reading: Reading = { run, screen, revision, view };
@@ -124,8 +123,8 @@ function threadBefore({ input: { thread } }: Run): Pick<CriticView, 'thread'> {
 function unanswered(run: Run, screen: Screen, raised: readonly Comment[]): Comment[] {
   return (run.best?.open ?? []).flatMap((comment) => {
     const { anchor } = comment;
-    const isQuestion = comment.suggestion.action === 'ask' && isSerious(comment);
-    if (!isQuestion || 'rule' in comment.source || anchor.type !== 'quote') return [];
+    const isDue = isQuestion(comment) && isSerious(comment);
+    if (!isDue || 'rule' in comment.source || anchor.type !== 'quote') return [];
     const found = screen.index.locate({ quote: anchor.quote });
     if (typeof found === 'string' || found.type !== 'quote' || found.match !== 'exact') return [];
     const carried = { ...comment, anchor: found };

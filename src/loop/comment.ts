@@ -93,14 +93,17 @@ export interface Comment {
   readonly why: string;
   readonly suggestion: Suggestion;
   readonly trust?: 'safe' | 'offered';
-  /** The suggestion adds a number, name, date, link or quotation that is in neither draft nor brief. */
-  readonly newInfo: boolean;
-  /** The suggestion takes away a number, name, date, link or code that the draft states nowhere else. */
-  readonly losesInfo?: true;
+  /** What only the author knows before the suggestion is made: it would change what the draft states. */
+  readonly question?: string;
   readonly status: CommentStatus;
 }
 
 /** True for `blocking` and `major`. */
 export function isSerious(comment: { readonly severity: Severity }): boolean {
   return comment.severity === 'blocking' || comment.severity === 'major';
+}
+
+/** True when its author has to answer something before anybody acts on it. */
+export function isQuestion({ suggestion, question }: Comment): boolean {
+  return suggestion.action === 'ask' || question !== undefined;
 }

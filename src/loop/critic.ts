@@ -32,8 +32,6 @@ export interface CriticView {
   readonly facts: readonly RawComment[];
   /** Comments planned in the round before, to be answered with "was it fixed?". */
   readonly planned: readonly Comment[];
-  /** Fingerprints of suggestions people refused, or their marks. */
-  readonly dismissed: readonly string[];
   /** What stands before the draft in its thread; absent without any. */
   readonly thread?: Pick<ThreadContext, 'before' | 'leftOut'>;
   /** Set on the one re-ask: what was missing from the first answer. */

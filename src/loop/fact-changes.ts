@@ -258,11 +258,15 @@ const GROUPS: Record<Fact['kind'], { group: keyof FactChanges; name: string }> =
   quantifier: { group: 'certainty', name: 'quantifier' },
 };
 
-/** A number is named with the noun it counts: three numbers in a draft may all be 12. */
 function nameFact(fact: Fact, text: string): string {
+  return `${GROUPS[fact.kind].name} “${clip(factWords(fact, text))}”`;
+}
+
+/** A fact as it stands in a text, a number with the noun it counts: three numbers in a draft may all be 12. */
+export function factWords(fact: Fact, text: string): string {
   const isCounting = fact.kind === 'number' && /\p{L}/u.test(fact.value.replace(/^\S+/, ''));
   const noun = isCounting ? (/^\s+[\p{L}\p{M}'’-]+/u.exec(text.slice(fact.end))?.[0] ?? '') : '';
-  return `${GROUPS[fact.kind].name} “${clip(fact.text + noun)}”`;
+  return fact.text + noun;
 }
 
 function sortFacts(facts: readonly Fact[]): FactChanges {

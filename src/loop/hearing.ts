@@ -1,4 +1,5 @@
 import { extractFacts } from '../text/facts.ts';
+import { detectLanguage } from '../text/language.ts';
 import { findProtectedSpans } from '../text/protected-spans.ts';
 import { createAnchorIndex } from './anchor.ts';
 import { CHECK_SOURCE } from './check.ts';
@@ -25,6 +26,7 @@ export function createScreen(run: Run, revision: Revision): Screen {
     ),
     protectedSpans: findProtectedSpans(revision.text, { names }),
     facts,
+    language: detectLanguage(revision.text).language,
     knownFacts: new Set([...facts, ...given].map((fact) => fact.value)),
     dismissed: dismissedOf(run),
     lowered: run.input.lowered,

@@ -1,6 +1,6 @@
 import { overlaps } from '../text/range.ts';
 import type { Comment } from './comment.ts';
-import { SEVERITIES } from './comment.ts';
+import { isQuestion, SEVERITIES } from './comment.ts';
 import { anchorRange } from './screen.ts';
 import { tokenSimilarity, wordsOf } from './similarity.ts';
 
@@ -97,7 +97,11 @@ function foldGroup(group: readonly Comment[]): Comment {
 function outranks(a: Comment, b: Comment): boolean {
   if ('human' in a.source !== 'human' in b.source) return 'human' in a.source;
   const bySeverity = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
-  return bySeverity < 0 || (bySeverity === 0 && b.trust === 'offered' && a.trust !== 'offered');
+  return bySeverity < 0 || (bySeverity === 0 && isForPeople(b) && !isForPeople(a));
+}
+
+function isForPeople(comment: Comment): boolean {
+  return comment.trust === 'offered' || isQuestion(comment);
 }
 
 /** A remark about the whole draft is allowed once a round, people's own remarks aside. */

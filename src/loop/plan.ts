@@ -1,6 +1,6 @@
 import { overlaps } from '../text/range.ts';
 import type { Comment } from './comment.ts';
-import { SEVERITIES } from './comment.ts';
+import { isQuestion, SEVERITIES } from './comment.ts';
 import { anchorRange } from './screen.ts';
 
 /** Comments planned per refinement beside the safe fixes of code. Models stop following longer lists. */
@@ -16,8 +16,7 @@ export interface Plan {
 export function isApplicable(comment: Comment): boolean {
   if ('human' in comment.source) return true;
   if (isSafe(comment)) return true;
-  const changesFacts = comment.newInfo || comment.losesInfo === true;
-  return comment.suggestion.action !== 'ask' && comment.trust !== 'offered' && !changesFacts;
+  return !isQuestion(comment) && comment.trust !== 'offered';
 }
 
 /** Chooses what the next refinement does: people's remarks, then structure, then the worst, then safe fixes. */

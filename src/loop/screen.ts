@@ -2,15 +2,14 @@
  * Screening: from what a critic says to comments people may see. Anchor or drop, then the filters.
  * Nothing is dropped silently: every drop is counted under its reason.
  */
-import { extractFacts, type Fact } from '../text/facts.ts';
 import type { ProtectedSpan } from '../text/protected-spans.ts';
 import { overlaps } from '../text/range.ts';
 import type { Anchor, AnchorIndex } from './anchor.ts';
 import type { Comment, CommentSource, DropReason, Kind, RawComment, Severity } from './comment.ts';
 import { SEVERITIES } from './comment.ts';
+import { factQuestion, type Stated } from './fact-question.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { isGeneric, lacksFix } from './generic.ts';
-import { takesFacts } from './taken-facts.ts';
 
 export type DropCounts = Partial<Record<DropReason, number>>;
 
@@ -20,13 +19,8 @@ export interface Lowered {
   readonly kind: Kind;
 }
 
-export interface Screen {
-  readonly index: AnchorIndex;
+export interface Screen extends Stated {
   readonly protectedSpans: readonly ProtectedSpan[];
-  /** What the text under review states. */
-  readonly facts: readonly Fact[];
-  /** Values of the facts that a suggestion may use: those of the draft and the brief. */
-  readonly knownFacts: ReadonlySet<string>;
   /** Knows suggestions people refused by their fingerprints. */
   readonly dismissed: Pick<ReadonlySet<string>, 'has'>;
   /** Remarks that weigh one step less. */
@@ -120,6 +114,9 @@ function buildComment(
   const source = raw.rule === undefined ? input.source : { rule: raw.rule };
   const { suggestion } = raw;
   const quote = anchor.type === 'quote' ? anchor.quote : '';
+  // What people wish and what code proves needs no answer.
+  const isOpinion = 'persona' in source && raw.trust === undefined;
+  const question = isOpinion ? factQuestion(screen, anchor, suggestion) : null;
   return {
     id: `${input.round}.${sourceName(input.source)}.${number}`,
     fingerprint: fingerprintOf({
@@ -136,12 +133,7 @@ function buildComment(
     why: raw.why,
     suggestion,
     ...(raw.trust === undefined ? {} : { trust: raw.trust }),
-    newInfo: extractFacts(suggestion.text ?? '').some(
-      (fact) => INFORMATION.has(fact.kind) && !screen.knownFacts.has(fact.value),
-    ),
-    ...(anchor.type === 'quote' && takesFacts(screen.index, screen.facts, anchor, suggestion)
-      ? { losesInfo: true as const }
-      : {}),
+    ...(question === null ? {} : { question }),
     status: 'open',
   };
 }
@@ -156,9 +148,6 @@ function severityOf(
   const isLowered = lowered.some((each) => each.persona === source.persona && each.kind === kind);
   return isLowered ? (SEVERITIES[SEVERITIES.indexOf(severity) + 1] ?? severity) : severity;
 }
-
-/** Kinds of fact a suggestion may not bring in by itself. */
-const INFORMATION = new Set(['number', 'date', 'name', 'link', 'email', 'mention', 'quote']);
 
 /** Protected kinds no model may rewrite; numbers, dates and what code flagged itself are the guard's business. */
 const OFF_LIMITS = new Set([

@@ -4,7 +4,7 @@ import type { Button, MessagePart } from './message.ts';
 import { type Fate, fateOf, type ReviewThread } from './review-thread.ts';
 import { rivalsOf } from './rivals.ts';
 import { escapeMarkdown, isRightToLeft, showQuote, showRemark } from './shown-text.ts';
-import { listWords } from './words.ts';
+import { adviceOf, listWords } from './words.ts';
 
 /** Comments shown in one place; the rest is counted. */
 export const MAX_SHOWN = 5;
@@ -34,7 +34,7 @@ export function commentPart(thread: ReviewThread, comment: Comment): MessagePart
   const isOwnLine = quote !== '' && isRightToLeft(quote);
   const lines = [
     ...(isOwnLine ? [quote, said] : [quote === '' ? said : `${quote} — ${said}`]),
-    `→ ${showRemark(comment.suggestion.instruction)}${FATES[fate]}`,
+    `→ ${showRemark(adviceOf(comment))}${FATES[fate]}`,
     ...(fate === 'open' ? choiceLine(thread, comment) : []),
   ];
   return { markdown: lines.join('  \n'), buttons: buttonsFor(thread, comment, fate) };

@@ -12,7 +12,7 @@ import type { RunWorkerDeps } from './execute.ts';
 import type { RunEditors } from './review-draft.ts';
 import { showQuote, showRemark } from './shown-text.ts';
 import type { Spending } from './spending.ts';
-import { listWords } from './words.ts';
+import { adviceOf, listWords } from './words.ts';
 
 /** How long trying an editor may take. */
 const MAX_TRY_MS = 90_000;
@@ -133,7 +133,8 @@ function tell(result: LoopResult, { panel, resting }: RunEditors): string {
   ].join('\n\n');
 }
 
-function commentWords({ anchor, problem, why, suggestion }: Comment): string {
+function commentWords(comment: Comment): string {
+  const { anchor, problem, why } = comment;
   const quote = anchor.type === 'quote' ? `${showQuote(anchor.quote)} ` : '';
-  return `${quote}**→ ${showRemark(problem)}** ${showRemark(why)} ${showRemark(suggestion.instruction)}`;
+  return `${quote}**→ ${showRemark(problem)}** ${showRemark(why)} ${showRemark(adviceOf(comment))}`;
 }

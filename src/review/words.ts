@@ -1,4 +1,5 @@
 /* Sentences that every way of reading a review shares: posts, the command line, pages. */
+import type { Comment } from '../loop/comment.ts';
 import type { LoopResult } from '../loop/events.ts';
 import type { Usage } from '../loop/usage.ts';
 
@@ -68,4 +69,9 @@ export function listWords(words: readonly string[]): string {
 
 function shortNumber(number: number): string {
   return number < 1000 ? String(number) : `${(number / 1000).toFixed(1)}k`;
+}
+
+/** What to do about a comment: the suggestion, and what has to be answered before it is made. */
+export function adviceOf({ suggestion, question }: Comment): string {
+  return question === undefined ? suggestion.instruction : `${suggestion.instruction} ${question}`;
 }

@@ -22,7 +22,6 @@ function diagnose(before: string, after: string, quote: string, text?: string): 
     problem: '—',
     why: '—',
     suggestion: { action: 'replace', instruction: '—', ...(text === undefined ? {} : { text }) },
-    newInfo: false,
     status: 'planned',
   };
   const input = { before, after, plan: [comment], names: [], brief: '' };

@@ -16,7 +16,6 @@ const WHOLE: Comment = {
   problem: '',
   why: '',
   suggestion: { action: 'replace', instruction: '' },
-  newInfo: false,
   status: 'planned',
 };
 

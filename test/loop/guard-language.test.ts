@@ -13,7 +13,6 @@ const WHOLE = {
   problem: 'It is long.',
   why: '',
   suggestion: { action: 'replace', instruction: 'Shorten it.' },
-  newInfo: false,
   status: 'open',
 } as const satisfies Comment;
 

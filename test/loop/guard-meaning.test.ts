@@ -34,7 +34,6 @@ function remark(text: string, quote: string, more: Partial<Comment> = {}): Comme
     problem: 'Hard to follow.',
     why: '',
     suggestion: { action: 'replace', instruction: 'Say it more plainly.' },
-    newInfo: false,
     status: 'planned',
     ...more,
   };

@@ -48,7 +48,6 @@ function comment(quote: string, text: string): Comment {
     problem: '',
     why: '',
     suggestion: { action: 'replace', text, instruction: '' },
-    newInfo: false,
     status: 'planned',
   };
 }

@@ -287,7 +287,6 @@ it('applies a safe fix of code without a cap, though an editor says it louder', 
     why: '',
     suggestion: { action: 'replace', text: 'receive', instruction: '' },
     anchor: { type: 'quote', sentenceId: 'S1', quote: 'recieve', match: 'exact', start: 0, end: 7 },
-    newInfo: false,
     status: 'open',
   } as const;
   const { comments } = mergeComments([

@@ -225,7 +225,9 @@ describe('an editor who wants a fact gone', () => {
       });
       expect(result.best.text).toBe(DRAFT);
       expect(result.stopReason).toBe('needs_author');
-      expect(result.stillOpen).toMatchObject([{ losesInfo: true, status: 'open' }]);
+      expect(result.stillOpen).toMatchObject([
+        { question: expect.stringContaining('“12 reports”'), status: 'open' },
+      ]);
     }
   });
 

@@ -20,7 +20,6 @@ const comment = (more: Partial<Comment> = {}): Comment => ({
   problem: '',
   why: '',
   suggestion: { action: 'replace', text: 'all of it', instruction: '' },
-  newInfo: false,
   status: 'planned',
   ...more,
 });

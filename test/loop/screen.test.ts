@@ -12,7 +12,6 @@ import { sharedData } from '../shared-data.ts';
 const TEXT =
   'Run `teh script` on Nimbuss with Ms Okoro before 9 January. The output, which is long, is of course, saved.';
 const NAMES = ['Nimbuss', 'Okoro'];
-const FACTS = extractFacts(TEXT, { names: NAMES });
 
 function screen(
   raw: readonly RawComment[],
@@ -21,14 +20,18 @@ function screen(
     lowered?: readonly Lowered[];
     maxComments?: number;
     made?: { from: string; to: string }[];
+    text?: string;
   } = {},
 ) {
+  const { text = TEXT } = more;
+  const facts = extractFacts(text, { names: NAMES });
   return screenComments(
     {
-      index: createAnchorIndex(TEXT),
-      protectedSpans: findProtectedSpans(TEXT, { names: NAMES }),
-      facts: FACTS,
-      knownFacts: new Set(FACTS.map(({ value }) => value)),
+      index: createAnchorIndex(text),
+      protectedSpans: findProtectedSpans(text, { names: NAMES }),
+      facts,
+      language: 'en',
+      knownFacts: new Set(facts.map(({ value }) => value)),
       dismissed: new Set(more.dismissed ?? []),
       lowered: more.lowered ?? [],
       made: more.made ?? [],
@@ -101,28 +104,32 @@ describe('L8 a remark is dropped', () => {
   });
 });
 
-it('a suggestion with a fact from nowhere is marked as new information', () => {
+it('a suggestion with a fact from nowhere asks about it', () => {
   const [invented, kept] = screen([
     scriptComment('is long', 'has 4,000 lines'),
     scriptComment('before 9 January', 'before 9 January, please'),
   ]).comments;
-  expect(invented?.newInfo).toBe(true);
-  expect(kept?.newInfo).toBe(false);
+  expect(invented?.question).toBe('Is it right that “4,000 lines” comes in?');
+  expect(kept?.question).toBeUndefined();
+});
+
+const gone = (quote: string): RawComment => ({
+  ...scriptComment(quote, 'x'),
+  suggestion: { action: 'delete', instruction: 'Cut it.' },
 });
 
 describe('a suggestion that would take away what the draft says nowhere else', () => {
-  const losing = (raw: RawComment) => screen([raw]).comments.map(({ losesInfo }) => losesInfo);
-  const gone = (quote: string): RawComment => ({
-    ...scriptComment(quote, 'x'),
-    suggestion: { action: 'delete', instruction: 'Cut it.' },
-  });
-
+  const asking = (raw: RawComment) => screen([raw]).comments.map(({ question }) => question);
   it.each([
-    ['a date', gone(' before 9 January')],
-    ['a date put vaguely', scriptComment('before 9 January', 'soon')],
-    ['a date that becomes another', scriptComment('9 January', '19 January')],
-  ])('is marked: %s', (_what, raw) => {
-    expect(losing(raw)).toEqual([true]);
+    ['a date', gone(' before 9 January'), '“9 January” goes'],
+    ['a date put vaguely', scriptComment('before 9 January', 'soon'), '“9 January” goes'],
+    [
+      'a date that becomes another',
+      scriptComment('before 9 January', 'before 19 January'),
+      '“9 January” goes and “19 January” comes in',
+    ],
+  ])('asks about it: %s', (_what, raw, change) => {
+    expect(asking(raw)).toEqual([`Is it right that ${change}?`]);
   });
 
   it.each([
@@ -132,8 +139,31 @@ describe('a suggestion that would take away what the draft says nowhere else', (
       'the date between other words',
       scriptComment('before 9 January. The', 'before 9 January: the'),
     ],
-  ])('is not: %s', (_what, raw) => {
-    expect(losing(raw)).toEqual([undefined]);
+  ])('asks nothing: %s', (_what, raw) => {
+    expect(asking(raw)).toEqual([undefined]);
+  });
+});
+
+describe('a suggestion that would change how sure a draft is', () => {
+  const draft =
+    'It may take an hour. You should not wait. Please do not hesitate to ask. We run daily.';
+  const asking = (raw: RawComment) => screen([raw], { text: draft }).comments[0]?.question;
+
+  it.each([
+    ['a doubt', scriptComment('may take', 'takes'), '“may” goes'],
+    ['a “not”', scriptComment('should not wait', 'should wait'), '“not” goes'],
+    ['a new “not”', scriptComment('We run daily', 'We do not run daily'), '“not” comes in'],
+  ])('asks about it: %s', (_what, raw, change) => {
+    expect(asking(raw)).toBe(`Is it right that ${change}?`);
+  });
+
+  it.each([
+    ['the same doubt in other words', scriptComment('It may take', 'Perhaps it takes')],
+    ['a duty put shorter', scriptComment('You should not wait', 'Do not wait')],
+    ['a polite phrase', scriptComment('do not hesitate to ask', 'ask')],
+    ['a whole sentence', gone('You should not wait.')],
+  ])('asks nothing: %s', (_what, raw) => {
+    expect(asking(raw)).toBeUndefined();
   });
 });
 

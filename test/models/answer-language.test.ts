@@ -35,7 +35,7 @@ const ask = (model: Parameters<typeof createModelCritic>[0]['modelFor'], options
   createModelCritic({ modelFor: model, options }).critique(
     lineEditor,
     createRevision(1, DRAFT, null),
-    { round: 1, facts: [], planned: [], dismissed: [] },
+    { round: 1, facts: [], planned: [] },
     new AbortController().signal,
   );
 

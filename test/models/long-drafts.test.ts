@@ -14,7 +14,7 @@ import { openTokenCounter } from '../../src/models/tokens.ts';
 import { lineEditor } from '../../src/personas/line-editor.ts';
 
 const never = new AbortController().signal;
-const VIEW: CriticView = { round: 1, facts: [], planned: [], dismissed: [] };
+const VIEW: CriticView = { round: 1, facts: [], planned: [] };
 
 /** Chapters of a few hundred words, each with one sentence of its own. */
 const CHAPTERS = Array.from({ length: 12 }, (_, at) => {
@@ -130,7 +130,6 @@ describe('a draft beyond the window', () => {
           match: 'exact',
         },
         suggestion: { action: 'replace', text: `${quote} now`, instruction: 'Say when.' },
-        newInfo: false,
         status: 'planned',
       };
     });

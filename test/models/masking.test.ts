@@ -8,7 +8,7 @@ import { createModelWriter } from '../../src/models/model-writer.ts';
 import { lineEditor } from '../../src/personas/line-editor.ts';
 import { createModelStub } from './model-stub.ts';
 
-const VIEW: CriticView = { round: 1, facts: [], planned: [], dismissed: [] };
+const VIEW: CriticView = { round: 1, facts: [], planned: [] };
 const DRAFT =
   'Ann Lee asked bob.ray@example.com and ann@example.com for the annual plan. Ann Lee waits.';
 

@@ -7,7 +7,7 @@ import { SCRIPTED_USAGE } from '../../src/models/scripted.ts';
 import { lineEditor } from '../../src/personas/line-editor.ts';
 import { createModelStub } from './model-stub.ts';
 
-const VIEW: CriticView = { round: 1, facts: [], planned: [], dismissed: [] };
+const VIEW: CriticView = { round: 1, facts: [], planned: [] };
 const never = new AbortController().signal;
 
 const remark = (more: object = {}) => ({
@@ -73,7 +73,6 @@ describe('the model critic', () => {
       kind: 'clarity',
       severity: 'major',
       anchor: { type: 'document' },
-      newInfo: false,
       status: 'planned',
       suggestion: { action: 'replace', text: 'an hour', instruction: 'Write “an hour”.' },
     };

@@ -31,7 +31,6 @@ function planned(id: string, quote: string, text: string, more: Partial<Comment>
     problem: `“${quote}” is unclear.`,
     why: 'Readers stop.',
     suggestion: { action: 'replace', text, instruction: `Write “${text}”.` },
-    newInfo: false,
     status: 'planned',
     ...more,
   };

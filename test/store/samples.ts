@@ -55,7 +55,6 @@ export function comment(overrides: Partial<Comment> = {}): Comment {
     problem: `Misspelt before ${SECRET}.`,
     why: `Readers of ${SECRET} stumble.`,
     suggestion: { action: 'replace', text: `receive ${SECRET}`, instruction: `Write ${SECRET}.` },
-    newInfo: false,
     status: 'open',
     ...overrides,
   };

@@ -1,7 +1,7 @@
 import type { Decision } from '../../review/decision-store.ts';
 import { knownAs, type RevisionNumbers } from '../../review/numbering.ts';
 import type { StoredRevision, StoredRun } from '../../review/run-store.ts';
-import { receiptLine } from '../../review/words.ts';
+import { adviceOf, receiptLine } from '../../review/words.ts';
 import { textDirection } from '../../text/language.ts';
 import type { DiffPart } from '../../text/word-diff.ts';
 import type { Assets } from './assets.ts';
@@ -101,14 +101,14 @@ function renderSegment({ text, notes, ending }: MarginSegment): Html {
 }
 
 function renderNote({ number, comment, persona }: MarginNote, page: FullReview): Html {
-  const { anchor, severity, problem, why, suggestion, raisedBy } = comment;
+  const { anchor, severity, problem, why, raisedBy } = comment;
   const others = raisedBy.filter((id) => id !== persona).map(page.titleOf);
   return html`<article class="note-card ${severity}" id="note-${number}" aria-label="Comment ${number}">
   <p class="note-head"><span class="mark-number" aria-hidden="true">${number}</span> <strong>${page.titleOf(persona)}</strong> <span class="quiet">${severity}${others.length > 0 && html` · also ${others.join(', ')}`}</span></p>
   ${anchor.type === 'quote' && html`<p class="unseen">On the words “${anchor.quote}”:</p>`}
   <p dir="auto">${problem}</p>
   <p class="quiet" dir="auto">${why}</p>
-  <p class="suggestion" dir="auto">→ ${suggestion.instruction}</p>
+  <p class="suggestion" dir="auto">→ ${adviceOf(comment)}</p>
   <p class="fate">${fateSentence(comment.id, comment.status, page)}</p>
 </article>`;
 }

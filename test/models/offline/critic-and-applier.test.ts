@@ -74,7 +74,6 @@ function comment(
     problem: '',
     why: '',
     suggestion,
-    newInfo: false,
     status: 'planned',
   };
 }
