@@ -3,6 +3,7 @@
  * are in, so that a resumed run tells the same events under the same numbers.
  */
 import { UserError } from '../user-error.ts';
+import type { DropReason } from './comment.ts';
 import type { CriticView, CritiqueReply } from './critic.ts';
 import type { Critique } from './critique.ts';
 import type { LoopEventBody } from './events.ts';
@@ -54,19 +55,42 @@ export async function* askVagueAgain(
   { view, ...rest }: Reading,
   answers: readonly Heard[],
 ): AsyncGenerator<LoopEventBody, void> {
-  const reading = { ...rest, view: { ...view, reask: REASK } };
-  const vague = answers.filter(({ critique }) => critique !== null && isVague(critique));
-  const asked = vague.map(({ persona }) => askPersona(reading, persona));
-  for (const [at, entry] of vague.entries()) {
-    const critique = hear(reading, entry.persona, (await asked[at]) ?? entry.answer);
+  const vague = answers.flatMap((entry) => {
+    if (entry.critique === null || !isVague(entry.critique)) return [];
+    const reading = { ...rest, view: { ...view, reask: reaskFor(entry.critique) } };
+    return [{ entry, reading, asked: askPersona(reading, entry.persona) }];
+  });
+  for (const { entry, reading, asked } of vague) {
+    const critique = hear(reading, entry.persona, await asked);
     if (critique === null) continue;
     entry.critique = critique;
     yield { type: 'critique_received', round: view.round, critique };
   }
 }
 
-const REASK =
-  'No remark of yours could be used. Name the exact words of the draft, what is wrong with them, and what to write instead; or accept the draft.';
+/** What was missing from an answer, for the one who gave it. */
+function reaskFor({ rawCommentCount, dropped }: Critique): string {
+  const faults = (Object.entries(FAULTS) as [DropReason, string][]).flatMap(([reason, fault]) => {
+    const count = dropped[reason] ?? 0;
+    return count === 0 ? [] : [`${count} of ${rawCommentCount} ${fault}`];
+  });
+  return [
+    faults.length === 0
+      ? 'You asked for changes and made no remark.'
+      : `No remark of yours could be used: ${faults.join(', ')}.`,
+    'Name the exact words of the text, what is wrong with them, and what to write instead; or accept the text.',
+  ].join(' ');
+}
+
+const FAULTS: Partial<Record<DropReason, string>> = {
+  unanchored: 'quoted words that are not in the text',
+  stale_quote: 'quoted words of an earlier version',
+  generic: 'gave advice that would fit any text',
+  no_fix: 'named nothing to do',
+  protected: 'would change a name, a link or code',
+  reversal: 'would undo what was changed before',
+  dismissed_before: 'repeated what people refused',
+};
 
 export type Answer = { readonly reply: CritiqueReply } | Failure;
 

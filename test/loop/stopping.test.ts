@@ -140,13 +140,23 @@ describe('L8 vague remarks', () => {
           ...scriptComment('most of the morning', 'unused'),
           suggestion: { action: 'replace', instruction: 'Make it more engaging.' },
         },
+        scriptComment('words nobody wrote', 'others'),
       ],
     }));
     const { result } = await runLoop({ critic });
-    expect(critic.requests.map(({ view }) => view.reask !== undefined)).toEqual([false, true]);
+    const [first, second, ...more] = critic.requests.map(({ view }) => view.reask);
+    expect(first).toBeUndefined();
+    expect(second).toContain(
+      '1 of 2 quoted words that are not in the text, 1 of 2 gave advice that would fit any text.',
+    );
+    expect(more).toEqual([]);
     expect(result.stopReason).toBe('no_actionable_feedback');
     expect(result.best.text).toBe(DRAFT);
-    expect(result.receipt).toMatchObject({ calls: 1, retries: 1, filtered: { generic: 2 } });
+    expect(result.receipt).toMatchObject({
+      calls: 1,
+      retries: 1,
+      filtered: { generic: 2, unanchored: 2 },
+    });
   });
 });
 
