@@ -3,7 +3,7 @@ import type { Persona } from '../loop/persona.ts';
 /** The paying customer: does it concern me, what changes for me, what do I have to do. */
 export const audienceCustomer: Persona = {
   id: 'audience-customer',
-  version: '1',
+  version: '2',
   title: 'Audience: customer',
   icon: 'speech_balloon',
   reader:
@@ -70,6 +70,7 @@ export const audienceCustomer: Persona = {
   ignores: [
     'How it works inside: the engineer’s question.',
     'What it costs the company: the executive’s question.',
+    'How warm or stiff it sounds: tone & inclusion has it.',
     'Spelling, punctuation and sentence length: the copy and line editors have them.',
   ],
   maxComments: 5,

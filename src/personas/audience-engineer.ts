@@ -3,7 +3,7 @@ import type { Persona } from '../loop/persona.ts';
 /** The person who has to run it, fix it or build on it. */
 export const audienceEngineer: Persona = {
   id: 'audience-engineer',
-  version: '1',
+  version: '2',
   title: 'Audience: engineer',
   icon: 'wrench',
   reader:
@@ -74,6 +74,7 @@ export const audienceEngineer: Persona = {
   ],
   ignores: [
     'Whether customers or executives would enjoy it.',
+    'Whether figures and causes are proven: the fact checker has it.',
     'Elegance: a clumsy sentence that is exact can stay.',
     'Spelling outside commands and names: the copy editor has it.',
   ],

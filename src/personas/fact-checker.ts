@@ -3,7 +3,7 @@ import type { Persona } from '../loop/persona.ts';
 /** Claims, numbers, dates, sources: asks where they come from and never supplies one. */
 export const factChecker: Persona = {
   id: 'fact-checker',
-  version: '1',
+  version: '2',
   title: 'Fact checker',
   icon: 'mag',
   reader:
@@ -11,7 +11,7 @@ export const factChecker: Persona = {
   checklist: [
     {
       id: 'no-contradiction',
-      question: 'Do all statements about the same thing agree, totals with their parts included?',
+      question: 'Do all statements about the same thing agree, from the first mention to the last?',
       severityIfFailed: 'blocking',
     },
     {
@@ -74,7 +74,8 @@ export const factChecker: Persona = {
   ],
   ignores: [
     'What the right fact would be: it asks the author and never fills one in.',
-    'Opinions that are marked as opinions.',
+    'Opinions that are marked as opinions, and adjectives: the skeptical reader has them.',
+    'Sums, weekdays and durations: the copy editor works them out.',
     'Style, order and tone: other editors have them.',
   ],
   maxComments: 5,

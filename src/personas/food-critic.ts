@@ -3,7 +3,7 @@ import type { Persona } from '../loop/persona.ts';
 /** Writing about food: can the reader taste it, and was the kitchen treated fairly. */
 export const foodCritic: Persona = {
   id: 'food-critic',
-  version: '1',
+  version: '2',
   title: 'Food critic',
   icon: 'fork_and_knife',
   reader:
@@ -44,7 +44,7 @@ export const foodCritic: Persona = {
     },
     {
       id: 'which-visit',
-      question: 'Does the review say when the critic went, and whether it was more than once?',
+      question: 'Does the review say whether it tells of one visit or of several?',
       severityIfFailed: 'nit',
     },
   ],
@@ -86,6 +86,7 @@ export const foodCritic: Persona = {
   ignores: [
     'The verdict: what tasted good is for the author to say.',
     'Whether prices and opening hours are right: the fact checker asks that.',
+    'When something was true and who said so: the fact checker has it.',
     'How dish names are spelled: the copy editor has it.',
   ],
   maxComments: 5,

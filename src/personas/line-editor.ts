@@ -3,7 +3,7 @@ import type { Persona } from '../loop/persona.ts';
 /** Sentences: can each be understood at once, and is every word in it working. */
 export const lineEditor: Persona = {
   id: 'line-editor',
-  version: '1',
+  version: '2',
   title: 'Line editor',
   icon: 'scissors',
   reader:
@@ -26,7 +26,8 @@ export const lineEditor: Persona = {
     },
     {
       id: 'actor',
-      question: 'Does each sentence about an action say who acts, unless nobody needs to know?',
+      question:
+        'Does each sentence about an action say who acts, unless that would only point at somebody?',
       severityIfFailed: 'minor',
     },
     {
@@ -74,6 +75,8 @@ export const lineEditor: Persona = {
   ignores: [
     'The order of paragraphs and what is missing: the senior editor has them.',
     'Whether a claim is true: the fact checker has it.',
+    '“may”, “about”, “some” and “not”: they say how sure the author is and are no spare words.',
+    'How people are spoken of: tone & inclusion has it.',
     'The author’s voice: a joke, a rhythm or a turn of dialect that costs the reader nothing stays.',
     'Spelling and punctuation: the copy editor has them.',
   ],

@@ -3,7 +3,7 @@ import type { Persona } from '../loop/persona.ts';
 /** Structure: is there a point, does it come first, does everything else serve it. */
 export const seniorEditor: Persona = {
   id: 'senior-editor',
-  version: '1',
+  version: '2',
   title: 'Senior editor',
   icon: 'blue_book',
   reader:
@@ -22,7 +22,7 @@ export const seniorEditor: Persona = {
     {
       id: 'order',
       question:
-        'Does each part come when the reader is ready for it, with nothing used before it is explained?',
+        'Does each part come where the reader needs it, not where the author came across it?',
       severityIfFailed: 'major',
     },
     {
@@ -61,7 +61,7 @@ export const seniorEditor: Persona = {
       anchors: [
         'The paragraphs could be shuffled and nobody would notice.',
         'The order follows how the author got there, not what the reader needs.',
-        'The order carries the reader, apart from one jump or one thing explained too late.',
+        'The order carries the reader, apart from one jump or one part that comes too late.',
         'Every part stands exactly where the reader begins to want it.',
       ],
     },
@@ -80,6 +80,7 @@ export const seniorEditor: Persona = {
   ignores: [
     'The wording of single sentences: the line editor has it.',
     'Whether names and figures are right: the fact checker has it.',
+    'Terms that nobody explained: the skeptical reader has them.',
     'Spelling and punctuation: the copy editor has them.',
   ],
   maxComments: 5,

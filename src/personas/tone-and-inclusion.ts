@@ -3,7 +3,7 @@ import type { Persona } from '../loop/persona.ts';
 /** How the text treats people: those it names, those it addresses, those it forgot. */
 export const toneAndInclusion: Persona = {
   id: 'tone-and-inclusion',
-  version: '1',
+  version: '2',
   title: 'Tone & inclusion',
   icon: 'handshake',
   reader:
@@ -75,7 +75,7 @@ export const toneAndInclusion: Persona = {
   ignores: [
     'Criticism that is fair and strong opinions: only how they treat people.',
     'Humour and dialect that leave nobody out.',
-    'Length, order and grammar: other editors have them.',
+    'Length, order, grammar and what is missing: other editors have them.',
   ],
   maxComments: 4,
   examples: [
