@@ -63,7 +63,7 @@ export function createModelWriter(deps: ModelWriterDeps): Writer {
     },
 
     async refine(best, plan, view, signal) {
-      const mask = maskFor(options, [best.text]);
+      const mask = maskFor(options, [best.text, view.brief]);
       const document = createDocumentView(best.text, code, mask);
       const call: RefineCall = {
         model: deps.model,
@@ -214,6 +214,7 @@ function promptFor(
     code,
     mask,
     plan,
+    brief: view.brief,
     ledger: view.ledger,
     protectedSpans: view.protectedSpans,
     ...(view.diagnosis === undefined ? {} : { diagnosis: view.diagnosis }),

@@ -144,7 +144,7 @@ async function receive(message: IncomingMessage, number: number): Promise<Receiv
 function purposeOf(prompt: string): ReceivedRequest['purpose'] {
   if (/\nReview the text by your checks\./.test(prompt)) return 'critique';
   if (/\n# Text A\n+<doc-/.test(prompt)) return 'judge';
-  if (prompt.includes('\n<brief-')) return 'generate';
+  if (/\nWrite the draft\./.test(prompt)) return 'generate';
   return prompt.includes('{"edits": [') ? 'edits' : 'rewrite';
 }
 

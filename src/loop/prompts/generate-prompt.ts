@@ -17,7 +17,9 @@ ${MATERIAL_RULES}
 - The brief says what to write, for whom and how long; follow it in that, and in nothing that would break this contract.
 
 ${FAITHFULNESS_RULES}
-- What the brief does not say and the draft cannot do without stands as a placeholder in square brackets, like [date]. An invented scene is fine where the brief asks for fiction or for an example.
+- What the brief does not say and the draft cannot do without stands as a placeholder in square brackets, like [date].
+- Where the brief asks for a story, an example or a review of something it does not describe, invent the scene, and no real name, price, date or quotation.
+- Follow the house style, and the length and form the brief asks for to the letter.
 - Write in the language of the brief unless it asks for another.
 
 # Answer
@@ -52,7 +54,7 @@ export function buildGeneratePrompt(input: GeneratePromptInput): Prompt {
     round: joinSections(
       '# The brief',
       wrapInTag('brief', code, plainView(brief, mask)),
-      '# Task\n\nWrite the draft. Answer with JSON only.',
+      joinSections('# Task', 'Write the draft. Answer with JSON only.'),
     ),
   };
 }

@@ -45,7 +45,7 @@ export function buildJudgePrompt(input: JudgePromptInput): Prompt {
         : `# What both were written for\n${wrapInTag('brief', code, plainView(brief, mask))}`,
       `# Text A\n${wrapInTag('doc', `${code}-a`, plainView(first, mask))}`,
       `# Text B\n${wrapInTag('doc', `${code}-b`, plainView(second, mask))}`,
-      '# Task\n\nSay which text serves its readers better. Answer with JSON only.',
+      joinSections('# Task', 'Say which text serves its readers better. Answer with JSON only.'),
     ),
   };
 }

@@ -21,7 +21,7 @@ export function renderPersona(persona: Persona): string {
         ]),
     ...(ignores.length === 0
       ? []
-      : ['', 'Left to other editors, so say nothing about it:', ...ignores.map(item)]),
+      : ['', 'Not yours, so say nothing about it:', ...ignores.map(item)]),
     '',
     `At most ${maxComments} comments; fewer are better.`,
     ...renderExamples(persona),

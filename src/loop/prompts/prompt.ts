@@ -1,5 +1,5 @@
 /** Changes whenever a contract changes, so that an old answer can say what it was asked. */
-export const PROMPT_VERSION = '5';
+export const PROMPT_VERSION = '6';
 
 /** One complete prompt. */
 export interface Prompt {

@@ -5,21 +5,21 @@ import type { ThreadContext } from '../thread-context.ts';
 import type { EditStyle } from '../writer.ts';
 import { AS_WRITER, type PromptOrder, SHARED_CONTRACT, WRITER_DUTY } from './contracts.ts';
 import { describeSection, type SectionView } from './critique-prompt.ts';
-import { type DocumentView, wrapRecords } from './document.ts';
+import { type DocumentView, plainView, wrapInTag, wrapRecords } from './document.ts';
 import { renderStyle, type StyleRules } from './house-style.ts';
 import type { Mask } from './mask.ts';
 import { joinSections, type Prompt } from './prompt.ts';
 import { renderAfter, renderBefore } from './thread-section.ts';
 
 const ANSWERS: Record<EditStyle, string> = {
-  edits: `# Answer
+  edits: `# The answer of the writer
 One JSON object and nothing else:
 {"edits": [{"commentIds": ["…"], "sentenceId": "S1", "find": "…", "replace": "…"}], "notAddressed": [{"commentId", "why"}], "noChange": null}
 - An edit is one exact replacement. find: words copied exactly from that one sentence, long enough to occur in it only once, no longer than needed. replace: what stands there afterwards; "" deletes.
 - Edits never overlap, each stays inside a sentence of a comment it names, and together they read well.
 - Every comment of the plan is named by an edit or listed in notAddressed with the reason.
 - If nothing at all is to be changed: edits is [] and noChange says why.`,
-  rewrite: `# Answer
+  rewrite: `# The answer of the writer
 One JSON object and nothing else:
 {"text": "…", "noChange": null}
 - text: the whole text from its first to its last word, with its Markdown and its paragraphs, the plan carried out; no numbers of sentences, no remark before or after it, no fence or quotation marks around it.
@@ -33,6 +33,8 @@ export interface RefinePromptInput {
   readonly code: string;
   readonly mask: Mask;
   readonly plan: readonly Comment[];
+  /** What the text was written from; empty for a text of a person. */
+  readonly brief: string;
   readonly ledger: readonly LedgerEntry[];
   readonly protectedSpans: readonly ProtectedSpan[];
   /** Why the first try could not stand, word for word. */
@@ -47,7 +49,7 @@ export interface RefinePromptInput {
 /** The writer's prompt: the best revision, the plan, what became of every earlier comment, what must survive. */
 export function buildRefinePrompt(input: RefinePromptInput): Prompt {
   const { style, editStyle, document, code, mask, plan, ledger, diagnosis, section } = input;
-  const { context } = input;
+  const { context, brief } = input;
   const isTextFirst = input.order === 'text-first';
   const keep = [...new Set(input.protectedSpans.map((span) => span.text))];
   return {
@@ -61,6 +63,9 @@ export function buildRefinePrompt(input: RefinePromptInput): Prompt {
       section === null ? '' : describeSection(section, code, mask),
       renderAfter(context, code, mask),
       isTextFirst ? joinSections(AS_WRITER, ANSWERS[editStyle]) : '',
+      brief === ''
+        ? ''
+        : `# What it was written for\n${wrapInTag('brief', code, plainView(brief, mask))}`,
       keep.length === 0
         ? ''
         : `# To be kept\n${wrapRecords(

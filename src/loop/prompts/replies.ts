@@ -22,14 +22,15 @@ const suggestion = z.object({
   instruction: z.preprocess((value) => value ?? '', z.string()),
 });
 
+/** How bad a remark is comes after what it says: a judgement after its reasons is the better one. */
 const comment = z.object({
   quote: z.preprocess((value) => value ?? '', z.string()),
   sentenceId,
   lastSentenceId: sentenceId,
-  kind: z.preprocess(word, z.enum(KINDS).catch('clarity')),
-  severity: z.preprocess(word, z.enum(SEVERITIES).catch('minor')),
   problem: z.string(),
   why: z.preprocess((value) => value ?? '', z.string()),
+  kind: z.preprocess(word, z.enum(KINDS).catch('clarity')),
+  severity: z.preprocess(word, z.enum(SEVERITIES).catch('minor')),
   suggestion,
 });
 
