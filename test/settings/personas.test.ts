@@ -187,10 +187,11 @@ describe('an editor', () => {
   });
 
   it('that is built in can be changed here, keeps its versions, and goes back', async () => {
+    const original = builtInPersonas.find(({ id }) => id === 'line-editor')?.version;
     const edit = await form('persona/line-editor/edit');
     await house.submit(edit.address, { ...valuesOf(edit), maxComments: '2' });
     const changed = (await library()).personas.find(({ id }) => id === 'line-editor');
-    expect(changed).toMatchObject({ maxComments: 2, version: '1.1' });
+    expect(changed).toMatchObject({ maxComments: 2, version: `${original}.1` });
 
     const again = await form('persona/line-editor/edit');
     await house.submit(again.address, { ...valuesOf(again), maxComments: '3' });
@@ -202,7 +203,7 @@ describe('an editor', () => {
     await house.submit('persona/line-editor/restore/1');
     expect((await library()).personas.find(({ id }) => id === 'line-editor')).toMatchObject({
       maxComments: 2,
-      version: '1.3',
+      version: `${original}.3`,
     });
 
     await house.submit('persona/line-editor/delete');
