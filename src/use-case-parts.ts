@@ -4,6 +4,7 @@ import { drawPlot } from './chart.ts';
 import type { Config } from './config.ts';
 import { type EditorRoom, hasModel } from './editors.ts';
 import type { Ground } from './ground.ts';
+import { STOP_REASONS } from './loop/stop.ts';
 import { watchCalls, watchRuns, watchWork } from './ops/watched.ts';
 import { isLoopback } from './platforms/desk/loopback.ts';
 import type { RunWorkerDeps } from './review/execute.ts';
@@ -43,7 +44,7 @@ export async function openUseCaseParts(
     now: Date.now,
   });
   const kept = {
-    runs: watchRuns(stores.runs, metrics),
+    runs: watchRuns(stores.runs, metrics, STOP_REASONS),
     requests: stores.requests,
     posts: stores.posts,
     decisions: stores.decisions,

@@ -1,6 +1,7 @@
 /*
  * Puts the metrics beside the ports: each function gives back the same port and counts what passes. The
- * use cases know nothing of it.
+ * use cases know nothing of it. What may be counted is told as 0 from the start: Prometheus takes the first value
+ * it sees for where counting began, and an alert on a series that is not there stays silent.
  */
 import type { CallStore } from '../review/call-store.ts';
 import type { Messenger } from '../review/messenger.ts';
@@ -47,12 +48,23 @@ export function watchPlatform(name: string, platform: Platform, metrics: Metrics
     };
   };
   const calls = Object.keys(platform.messenger) as (keyof Messenger)[];
+  metrics.chatRateLimits.inc({ platform: name }, 0);
+  for (const call of calls) {
+    for (const outcome of ['ok', 'failed']) {
+      metrics.chatCalls.inc({ platform: name, call, outcome }, 0);
+    }
+  }
   const messenger = Object.fromEntries(calls.map((call) => [call, watched(call)]));
   return { ...platform, messenger: messenger as unknown as Messenger };
 }
 
-/** Counts the ends of runs. */
-export function watchRuns<Store extends RunStore>(store: Store, metrics: Metrics): Store {
+/** Counts the ends of runs by their stop reasons, of which `reasons` are all there are. */
+export function watchRuns<Store extends RunStore>(
+  store: Store,
+  metrics: Metrics,
+  reasons: readonly RunEnd['stopReason'][],
+): Store {
+  for (const reason of reasons) metrics.runsEnded.inc({ stop_reason: reason }, 0);
   const ended = new Set<string>();
   const heard = (runId: string, end: RunEnd) => {
     if (ended.has(runId)) return;
@@ -98,6 +110,7 @@ export function watchCalls(store: CallStore, metrics: Metrics): CallStore {
 
 /** Hears of the worker. */
 export function watchWork(metrics: Metrics, now: () => number = Date.now): RunWatch {
+  for (const attempt of ['first', 'again']) metrics.runAttempts.inc({ attempt }, 0);
   return {
     taken({ platform, createdAt }, attempt) {
       metrics.runAttempts.inc({ attempt: attempt === 1 ? 'first' : 'again' });

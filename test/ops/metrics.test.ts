@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { STOP_REASONS } from '../../src/loop/stop.ts';
 import { ACCEPT } from '../fakes/editor-replies.ts';
 import {
   type FakeOpenAiServer,
@@ -65,6 +66,22 @@ async function shownReplies(messageId: string): Promise<readonly unknown[]> {
 }
 
 describe('the metrics', () => {
+  it('tell what may happen as 0 before it does, so that its first time counts', async () => {
+    const told = await metrics();
+    for (const reason of STOP_REASONS) {
+      expect(told.get(`bluepencil_runs_ended_total{stop_reason="${reason}"}`)).toBe(0);
+    }
+    for (const series of [
+      'bluepencil_run_attempts_total{attempt="again"}',
+      'bluepencil_chat_calls_total{platform="desk",call="post",outcome="failed"}',
+      'bluepencil_chat_rate_limits_total{platform="desk"}',
+      'bluepencil_failures_total',
+      POSTED,
+    ]) {
+      expect(told.get(series), series).toBe(0);
+    }
+  });
+
   it('tell of one review what it was, and nothing of what it said', async () => {
     const desk = { url: service.url, errors: [] };
     const path = '/api/channels/announcements/messages';
@@ -74,7 +91,7 @@ describe('the metrics', () => {
 
     // Its last words may still be on their way when the run has ended.
     let told = await metrics();
-    while (!told.has(POSTED) || told.get('bluepencil_queue_runs{state="active"}') !== 0) {
+    while (told.get(POSTED) === 0 || told.get('bluepencil_queue_runs{state="active"}') !== 0) {
       await new Promise((resolve) => setTimeout(resolve, 20));
       told = await metrics();
     }
