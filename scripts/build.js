@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { packageRoot, sourceFingerprint } from '../bin/build-state.js';
 import { buildDeskClient, replaceFolder } from './desk-client.js';
+import { thinMaps } from './thin-maps.js';
 
 const dist = join(packageRoot, 'dist');
 
@@ -61,12 +62,13 @@ async function all(parts) {
 }
 
 async function bundle(work) {
+  const outdir = join(work, 'bundle');
   await esbuild.build({
     ...common,
     entryPoints: entryPoints.filter((path) => existsSync(join(packageRoot, path))),
     entryNames: '[name]',
     chunkNames: 'chunk-[hash]',
-    outdir: join(work, 'bundle'),
+    outdir,
     splitting: true,
     minifySyntax: true,
     // A program's text stays in memory: one curly quote in a comment makes it twice as large.
@@ -75,6 +77,7 @@ async function bundle(work) {
     sourcesContent: false,
     external: ['better-sqlite3', 'harper.js', 'discord.js', '@discordjs/ws'],
   });
+  await thinMaps(outdir);
 }
 
 /** Node 22.12 strips no types, so the script that makes the word lists is bundled before it runs. */
