@@ -10,6 +10,7 @@ import { openDatabase } from '../src/store/database.ts';
 import { createJobRepository } from '../src/store/job-repository.ts';
 import { member } from '../test/review/fake-platform.ts';
 import { MIGRATIONS } from '../test/store/open-store.ts';
+import { print } from './tools/report.ts';
 import { DRAFT, openReviews } from './tools/reviews.ts';
 
 const RUNS = 200;
@@ -69,11 +70,11 @@ const before = commits;
 const usedBefore = process.cpuUsage();
 const together = await time(() => Promise.all(Array.from({ length: RUNS }, review)));
 const { user, system } = process.cpuUsage(usedBefore);
-process.stdout.write(
-  `${RUNS} reviews at once with a model of ${MODEL_MS} ms: ${(together / 1000).toFixed(1)} s, ` +
-    `${(together / alone).toFixed(2)} × one alone (${(alone / 1000).toFixed(1)} s; goal: under 1.3)\n` +
-    `transactions per run: ${((commits - before) / RUNS).toFixed(1)}, processor time ${((user + system) / 1000 / RUNS).toFixed(0)} ms\n`,
-);
+const about = `${RUNS} reviews at once with a model of ${MODEL_MS} ms`;
+print(`${about}, of the time of one alone`, { under: 130 }, [(together / alone) * 100], '%');
+print(about, 'no goal', [together]);
+print('transactions per run', 'no goal', [(commits - before) / RUNS], 'transactions');
+print('processor time of a run', 'no goal', [(user + system) / 1000 / RUNS]);
 await queue.stop(0);
 file.close();
 rmSync(folder, { recursive: true, force: true });

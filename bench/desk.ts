@@ -26,7 +26,7 @@ const ids = [...(await fillDesk(file, { members: MEMBERS, messages: MESSAGES }))
 try {
   await measureStart();
   await withDesk({}, async (desk) => {
-    print('main process idle', 'goal < 130', [desk.residentMb()], 'MB');
+    print('main process idle', { under: 130 }, [desk.residentMb()], 'MB');
     await measurePosting(desk);
     await measurePaint(desk);
     await finish(
@@ -58,7 +58,7 @@ async function measureStart(): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     await withDesk({}, async ({ readyMs }) => void times.push(readyMs));
   }
-  print('process start to /readyz', 'goal < 1,000', times);
+  print('process start to /readyz', { under: 1_000 }, times);
 }
 
 async function measurePosting(desk: DeskProcess): Promise<void> {
@@ -66,13 +66,9 @@ async function measurePosting(desk: DeskProcess): Promise<void> {
   await reportAsync('a message posted among 1,000', 'instant', async () => {
     await call(desk, 'POST', '/api/channels/news/messages', body);
   });
-  await reportAsync(
-    'the page of a channel with 1,000 messages',
-    'goal < 500 with paint',
-    async () => {
-      await (await fetch(`${desk.url}/c/news?as=${memberId(1)}`)).text();
-    },
-  );
+  await reportAsync('the page of a channel with 1,000 messages', { under: 500 }, async () => {
+    await (await fetch(`${desk.url}/c/news?as=${memberId(1)}`)).text();
+  });
 }
 
 async function measurePaint({ url }: DeskProcess): Promise<void> {
@@ -85,15 +81,14 @@ async function measurePaint({ url }: DeskProcess): Promise<void> {
   for (let round = 0; round < 7; round += 1) {
     const page = await browser.newPage();
     await page.goto(`${url}/c/news?as=${memberId(1)}`);
-    times.push(
-      await page.evaluate<number>(
-        'performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN',
-      ),
-    );
+    const painted = 'performance.getEntriesByName("first-contentful-paint")[0]?.startTime';
+    // A page may be loaded before it is painted.
+    await page.waitForFunction(painted);
+    times.push(await page.evaluate<number>(painted));
     await page.close();
   }
   await browser.close();
-  print('first paint of a channel with 1,000 messages', 'goal < 500', times);
+  print('first paint of a channel with 1,000 messages', { under: 500 }, times);
 }
 
 function ask(desk: DeskProcess, id: string, at: number) {
@@ -127,8 +122,10 @@ async function measureTriggers(desk: DeskProcess, messages: readonly string[]): 
   const seconds = (performance.now() - startedAt) / 1000;
   const sorted = times.toSorted((a, b) => a - b);
   const rate = `${(messages.length / seconds).toFixed(0)} a second`;
-  print(`a trigger at ${rate} acknowledged, reviews running`, 'median', times);
-  print('… 99th percentile', 'goal < 20', [sorted[Math.floor(sorted.length * 0.99)] ?? 0]);
+  print(`a trigger at ${rate} acknowledged, reviews running`, 'no goal of its own', times);
+  print('… 99th percentile', { under: 20 }, [
+    sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+  ]);
   await finish(desk, answers);
   print(
     'reviews by rules meanwhile and after',
@@ -164,7 +161,7 @@ async function measureReplies(): Promise<void> {
       await finish(desk, [asked]);
     }
     line.close();
-    print('a critic’s answer until a page has the reply', 'goal < 100', times);
+    print('a critic’s answer until a page has the reply', { under: 100 }, times);
 
     delayMs = 3_000;
     const pages = await Promise.all(
@@ -178,7 +175,7 @@ async function measureReplies(): Promise<void> {
     await finish(desk, asked);
     clearInterval(watch);
     for (const page of pages) page.close();
-    print('main process with 20 pages and 20 reviews', 'goal < 200', resident, 'MB');
+    print('main process with 20 pages and 20 reviews', { under: 200 }, resident, 'MB');
   });
   await model.close();
 }

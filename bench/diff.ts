@@ -1,6 +1,7 @@
 import { createDiffer } from '../src/text/diff-offload.ts';
 import { type DiffPart, diffWords } from '../src/text/word-diff.ts';
 import { createRandom } from './tools/random.ts';
+import { print } from './tools/report.ts';
 
 const ROUNDS = 15;
 const WORDS = 10_000;
@@ -150,12 +151,6 @@ function makeCases(): Case[] {
   ];
 }
 
-function describe(timesMs: readonly number[]): string {
-  const sorted = [...timesMs].sort((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1);
-  return `median ${at(0.5).padStart(7)} ms  (${at(0)} – ${at(1)})`;
-}
-
 function changedShare(parts: readonly DiffPart[]): string {
   const same = parts
     .filter((part) => part.type === 'same')
@@ -173,9 +168,8 @@ for (const { name, before, after, goalMs } of cases) {
     parts = diffWords(before, after);
     times.push(performance.now() - start);
   }
-  const first = `first ${(times[0] ?? 0).toFixed(0)}`;
-  const goal = goalMs === undefined ? '' : `  goal ${goalMs}`;
-  console.log(`${name.padEnd(36)} ${describe(times)}  ${first}${goal}  [${changedShare(parts)}]`);
+  const goal = goalMs === undefined ? 'no goal' : { under: goalMs };
+  print(`${name} [${changedShare(parts)}]`, goal, times);
 }
 
 const { before, after } = cases[2] ?? { before: '', after: '' };
@@ -194,7 +188,5 @@ for (let round = 0; round < ROUNDS; round += 1) {
   clearInterval(ticker);
 }
 await differ.close();
-const firstWait = (waits[0] ?? 0).toFixed(0);
-console.log(
-  `${'30 % scattered, in the worker'.padEnd(36)} ${describe(waits)}  first ${firstWait}  longest stall of the main thread ${longestStallMs.toFixed(0)} ms`,
-);
+print('30 % scattered, in the worker', 'no goal', waits);
+print('… longest stall of the main thread', 'no goal', [longestStallMs]);

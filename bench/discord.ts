@@ -34,14 +34,14 @@ const bot = await startDesk(join(folder.path, 'desk.db'), {
 try {
   await discord.until(() => discord.gateway.isConnected(), 'the connection');
   await sleep(5_000);
-  print(`main process in ${SERVERS} servers`, 'goal < 300', [bot.residentMb()], 'MB');
+  print(`main process in ${SERVERS} servers`, { under: 300 }, [bot.residentMb()], 'MB');
   // The first reviews load what every later one uses: threads, word lists, compiled code.
   const first = await react('first', 0);
   const rounds = [first, await react('next', 1), await react('last', 2)];
   print('main process after each 10,000', 'flat but for garbage', rounds, 'MB');
   await measureCommands();
-  print('main process after all of it', 'goal < 300', [bot.residentMb()], 'MB');
-  print('the most it ever took', 'goal < 300', [bot.peakMb()], 'MB');
+  print('main process after all of it', { under: 300 }, [bot.residentMb()], 'MB');
+  print('the most it ever took', { under: 300 }, [bot.peakMb()], 'MB');
 } finally {
   await bot.stop();
   await discord.close();
@@ -66,9 +66,9 @@ async function measureCommands(): Promise<void> {
   }
   await Promise.all(waiting);
   const sorted = times.toSorted((a, b) => a - b);
-  print('commands nobody answered in time', 'goal 0', [failed], 'of 500');
-  print(`defer at ${PER_SECOND} commands a second`, 'p99 below', times);
-  print('defer, 99 of 100 within', 'goal < 150', [
+  print('commands nobody answered in time', { atMost: 0 }, [failed], 'of 500');
+  print(`defer at ${PER_SECOND} commands a second`, 'no goal of its own', times);
+  print('defer, 99 of 100 within', { under: 150 }, [
     sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
   ]);
 }
@@ -92,7 +92,7 @@ async function react(name: string, round: number): Promise<number> {
   while (missed() > 0 && performance.now() - startedAt < 300_000) await sleep(500);
   print(
     `${name} ${REACTIONS.toLocaleString('en')} reactions, triggers missed`,
-    'goal 0',
+    { atMost: 0 },
     [missed()],
     'of 100',
   );

@@ -18,9 +18,9 @@ if (POSTGRES_URL === '') {
   await measureDurable(
     { database, queue },
     {
-      first: 'goal: under 600 ms',
-      between: 'goal: median under 15 ms',
-      rate: 'goal: at least 10/s',
+      first: { under: 600 },
+      between: { under: 15 },
+      rate: { atLeast: 10 },
     },
   );
   await queue.close();

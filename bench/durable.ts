@@ -20,9 +20,9 @@ const queue = createSqliteQueue({
 await measureDurable(
   { database, queue },
   {
-    first: 'goal: under 20 ms',
-    between: 'goal: median under 5 ms',
-    rate: 'goal: at least 20/s',
+    first: { under: 20 },
+    between: { under: 5 },
+    rate: { atLeast: 20 },
   },
 );
 database.close();

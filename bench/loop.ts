@@ -18,6 +18,7 @@ import { createModelJudge } from '../src/models/model-judge.ts';
 import { createModelWriter } from '../src/models/model-writer.ts';
 import { findPersona } from '../src/personas/library.ts';
 import { makeDraft } from './tools/draft.ts';
+import { type Goal, print } from './tools/report.ts';
 
 interface Asked {
   readonly purpose: ModelRequest<unknown>['purpose'];
@@ -152,10 +153,6 @@ function draftOf(words: number): string {
   return sentences.join('. ');
 }
 
-function print(name: string, value: string): void {
-  process.stdout.write(`${name.padEnd(66)} ${value}\n`);
-}
-
 async function measureCalls(): Promise<void> {
   let wrong = 0;
   let runs = 0;
@@ -164,10 +161,8 @@ async function measureCalls(): Promise<void> {
     runs += 1;
     if (asked.length === calls) return;
     wrong += 1;
-    print(
-      JSON.stringify({ ...input, personas: input.personas?.length }),
-      `${asked.length} ≠ ${calls}`,
-    );
+    const about = JSON.stringify({ ...input, personas: input.personas?.length });
+    process.stdout.write(`${about}: ${asked.length} calls and not ${calls}\n`);
   };
   for (const k of [1, 2, 3, 4]) {
     const personas = PANEL.slice(0, k);
@@ -182,8 +177,10 @@ async function measureCalls(): Promise<void> {
     await expect({ ...brief, strategy: 'best-of-n' }, CANDIDATES + 2 * (CANDIDATES - 1));
   }
   print(
-    'calls by their formulae, K 1–4, n 1–3, all strategies',
-    `${runs - wrong} of ${runs} right`,
+    'calls other than by their formulae, K 1–4, n 1–3, all strategies',
+    { atMost: 0 },
+    [wrong],
+    `of ${runs}`,
   );
 }
 
@@ -234,38 +231,38 @@ function commonPrefix(a: string, b: string): number {
 
 const sum = (asked: readonly Asked[]) =>
   asked.reduce((bytes, { prompt }) => bytes + Buffer.byteLength(prompt), 0);
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-
 await measureCalls();
 for (const words of [600, 1_500]) {
   const { asked } = await run({ draft: draftOf(words) });
-  print(
-    `prompt bytes, 3 × 3, ${words} words, of a chat with its history (goal ≤ 60 %)`,
-    percent(sum(asked) / historyBytes(asked)),
+  const about = `3 × 3, ${words.toLocaleString('en')} words`;
+  const percent = (name: string, goal: Goal, share: number) =>
+    print(`${name}, ${about}`, goal, [share * 100], '%');
+  percent(
+    'prompt bytes, of a chat with its history',
+    { atMost: 60 },
+    sum(asked) / historyBytes(asked),
   );
-  print(
-    `… of prompts that carry all drafts and critiques`,
-    percent(sum(asked) / carriedBytes(asked)),
+  percent(
+    'prompt bytes, of prompts that carry all drafts and critiques',
+    'no goal',
+    sum(asked) / carriedBytes(asked),
   );
-  print(
-    `… that repeat an earlier prompt's beginning (goal ≥ 70 % at 1,500)`,
-    percent(prefixShare(asked)),
+  percent(
+    'prompt bytes that repeat an earlier prompt’s beginning',
+    words === 1_500 ? { atLeast: 70 } : 'no goal',
+    prefixShare(asked),
   );
 }
 for (let warm = 0; warm < 5; warm += 1) await run({});
-const times = [];
+const times: number[] = [];
 for (let at = 0; at < 20; at += 1) {
   const { cpuMs, result } = await run({});
   times.push((cpuMs - result.comments.length) / (result.receipt.rounds + 1));
 }
-times.sort((a, b) => a - b);
-print(
-  'our computing a round, less 1 ms a comment, median (goal < 10 ms)',
-  `${times[10]?.toFixed(1)} ms`,
-);
-const slow = await run({}, 2_000);
-const path = 2_000 * (slow.result.receipt.rounds * 2 + 1);
-print(
-  'wall time with a 2 s model, of the critical path (goal ≤ 102 %)',
-  percent(slow.wallMs / path),
-);
+print('our computing a round, less 1 ms a comment', { under: 10 }, times);
+const walls: number[] = [];
+for (let at = 0; at < 3; at += 1) {
+  const { result, wallMs } = await run({}, 2_000);
+  walls.push((wallMs / (2_000 * (result.receipt.rounds * 2 + 1))) * 100);
+}
+print('wall time with a 2 s model, of the critical path', { atMost: 102 }, walls, '%');

@@ -109,7 +109,11 @@ async function measureFirstCritique(transport: 'socket' | 'http'): Promise<void>
       if (number >= BEFORE) times.push(performance.now() - answeredAt);
       await answered(stage, asked);
     }
-    print(`${transport}: a model's answer until the thread has the critique`, 'goal < 1000', times);
+    print(
+      `${transport}: a model's answer until the thread has the critique`,
+      { under: 1_000 },
+      times,
+    );
   } finally {
     await desk.stop();
     await slack.close();
@@ -157,8 +161,8 @@ async function measureLoad(stage: Stage, transport: string): Promise<void> {
   const asked = await talk(stage, { perSecond: 30, oneIn: 100 });
   for (const at of asked) await answered(stage, at);
   const share = (desk.cpuSeconds() - cpu) / ((performance.now() - startedAt) / 1000);
-  print(`${transport}: main process at 30 messages/s`, 'goal < 250', [desk.residentMb()], 'MB');
-  print(`${transport}: of one core`, 'goal < 30', [share * 100], '%');
+  print(`${transport}: main process at 30 messages/s`, { under: 250 }, [desk.residentMb()], 'MB');
+  print(`${transport}: of one core`, { under: 30 }, [share * 100], '%');
 }
 
 async function measureAcks(stage: Stage, transport: string): Promise<void> {
@@ -170,12 +174,11 @@ async function measureAcks(stage: Stage, transport: string): Promise<void> {
   const times = results.flatMap((result) => (result?.type === 'acked' ? [result.ms] : []));
   const sorted = times.toSorted((a, b) => a - b);
   print(`${transport}: acknowledged at 50 messages/s, two reviews a second`, 'all of them', times);
-  print(`${transport}: 99 of 100 within`, 'goal < 100', [
+  print(`${transport}: 99 of 100 within`, { under: 100 }, [
     sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
   ]);
-  process.stdout.write(
-    `${transport}: not acknowledged at once: ${results.length - times.length}\n`,
-  );
+  const late = results.length - times.length;
+  print(`${transport}: not acknowledged at once`, { atMost: 0 }, [late], `of ${results.length}`);
   for (const at of asked) await answered(stage, at);
 }
 
@@ -202,7 +205,7 @@ async function measureReconnects({ slack }: Stage): Promise<void> {
       await slack.until(() => socket.opened >= before + CONNECTIONS, kind, 60_000);
       times.push(performance.now() - startedAt);
     }
-    const goal = isSilent ? 'noticed by its pongs' : 'goal < 2000';
+    const goal = isSilent ? 'noticed by its pongs' : { under: 2_000 };
     print(`socket: ${kind}, until all connections stand`, goal, times);
   }
 }

@@ -12,6 +12,7 @@ import { openDatabase } from '../src/store/database.ts';
 import { createJobRepository } from '../src/store/job-repository.ts';
 import { member } from '../test/review/fake-platform.ts';
 import { MIGRATIONS } from '../test/store/open-store.ts';
+import { print } from './tools/report.ts';
 import { DRAFT, openReviews } from './tools/reviews.ts';
 
 const RUNS = Number(process.env.SOAK_RUNS ?? 10_000);
@@ -99,11 +100,17 @@ const [left, aside, unfinished] = await database.read((db) => [
 ]);
 const open = unfinished.filter(({ status }) => status !== 'finished').length;
 const seconds = (performance.now() - startedAt) / 1000;
-process.stdout.write(
-  `memory in use grows by ${slope(({ heapMb }) => heapMb).toFixed(2)} MB a thousand runs (goal: under 1), resident by ${slope(({ residentMb }) => residentMb).toFixed(2)}\n` +
-    `left behind: ${left.length} jobs, ${aside.length} set aside, ${open} of ${unfinished.length} runs unfinished, ${room.errors.length} errors\n` +
-    `${posts} posts, ${(RUNS / seconds).toFixed(1)} runs/s\n`,
+const growth = 'grows by, a thousand runs';
+print(`memory in use ${growth}`, { under: 1 }, [slope(({ heapMb }) => heapMb)], 'MB');
+print(`resident memory ${growth}`, 'no goal', [slope(({ residentMb }) => residentMb)], 'MB');
+print(
+  'jobs, attempts set aside and open runs left behind',
+  { atMost: 0 },
+  [left.length + aside.length + open],
+  `of ${unfinished.length}`,
 );
+print('errors', { atMost: 0 }, [room.errors.length], `in ${posts} posts`);
+print('reviews', 'no goal', [RUNS / seconds], 'a second');
 await queue.stop(0);
 database.close();
 rmSync(folder, { recursive: true, force: true });

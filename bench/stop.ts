@@ -23,9 +23,9 @@ for (const phase of PHASES) {
     if (abortedMs !== null) aborted.push(abortedMs);
     database.close();
   }
-  print(`a stop while ${phase}: the run has ended`, 'goal: under 1000 ms', ended);
+  print(`a stop while ${phase}: the run has ended`, { under: 1_000 }, ended);
   if (aborted.length > 0) {
-    print('… and its request to the model is broken off', 'goal: under 200 ms', aborted);
+    print('… and its request to the model is broken off', { under: 200 }, aborted);
   }
 }
 rmSync(folder, { recursive: true, force: true });

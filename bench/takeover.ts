@@ -33,7 +33,7 @@ if (POSTGRES_URL === '') {
       victim.child.kill('SIGKILL');
       victim = peer;
     }
-    print(`a process ${how} in a critique, its peer has finished`, 'goal: under 20 s', took);
+    print(`a process ${how} in a critique, its peer has finished`, { under: 20_000 }, took);
     await rig.killAll();
   }
   await rig.close();

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../bin/build-state.js';
 
@@ -14,9 +15,17 @@ if (names.length === 0) {
   process.stderr.write(`No benchmark is called ${wanted.join(' or ')}.\n`);
   process.exitCode = 2;
 }
+process.stdout.write(
+  `${availableParallelism()} cores, load average ${loadavg()[0]?.toFixed(1)} before the first: what a busy machine misses, a quiet one may reach.\n`,
+);
+const missed = [];
 for (const name of names) {
   process.stdout.write(`\n${name}\n`);
   const args = ['--import', 'tsx', join('bench', `${name}.ts`)];
   const { status } = spawnSync(process.execPath, args, { cwd: packageRoot, stdio: 'inherit' });
-  if (status !== 0) process.exitCode = 1;
+  if (status !== 0) missed.push(name);
+}
+if (missed.length > 0) {
+  process.stdout.write(`\nNot as they should be: ${missed.join(', ')}\n`);
+  process.exitCode = 1;
 }

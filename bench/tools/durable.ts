@@ -3,7 +3,7 @@ import type { JobQueue } from '../../src/review/job-queue.ts';
 import { formatRef } from '../../src/review/refs.ts';
 import type { Database } from '../../src/store/database.ts';
 import { member } from '../../test/review/fake-platform.ts';
-import { print } from './report.ts';
+import { type Goal, print } from './report.ts';
 import { DRAFT, openReviews } from './reviews.ts';
 
 const RUNS = 100;
@@ -11,7 +11,7 @@ const RUNS = 100;
 /** Measures one storage and prints the figures beside their goals. */
 export async function measureDurable(
   storage: { readonly database: Database; readonly queue: JobQueue },
-  goals: { readonly first: string; readonly between: string; readonly rate: string },
+  goals: { readonly first: Goal; readonly between: Goal; readonly rate: Goal },
 ): Promise<void> {
   let commits = 0;
   const database: Database = {
@@ -93,7 +93,7 @@ export async function measureDurable(
     await room.review(message, {}, { requester: member(`d${at}`), interactionId: `again-${at}` });
     duplicates.push(performance.now() - startedAt);
   }
-  print('claim of a duplicate', 'goal: under 5 ms', duplicates);
+  print('claim of a duplicate', { under: 5 }, duplicates);
 }
 
 /** From the end of the last call of a stage to the beginning of the next stage's first. */
