@@ -59,6 +59,7 @@ export async function dropUnconsented(
   if (refusal === null) return false;
   // Nothing was shown on the message yet, and nothing is to be seen there.
   await dropRun(deps, attempt, { note: refusal, standing: null, isUnmarked: true });
+  await carryOutEarlyAnswer(deps, attempt.runId);
   return true;
 }
 
@@ -186,13 +187,24 @@ export async function settleConsents(deps: ConsentDeps): Promise<void> {
   }
 }
 
-/** Begins what was agreed to and tells who asked; may be repeated. */
+/** An author may answer before the run that needed the question is taken back. */
+async function carryOutEarlyAnswer(deps: RunWorkerDeps, runId: string): Promise<void> {
+  const question = await deps.consents.find(runId);
+  if (question === null || question.answer === null) return;
+  await carryOut(deps, { ...question, answer: question.answer });
+}
+
+/**
+ * Begins what was agreed to and tells who asked; may be repeated. While the run that needed the question still
+ * holds the message, nothing can begin there: whoever takes it back then carries the answer out.
+ */
 async function carryOut(
   deps: ConsentDeps,
   question: AskedQuestion & { readonly answer: ConsentAnswer },
   isSilence = false,
 ): Promise<void> {
   const { answer, author, requester, thread } = question;
+  if (answer === 'thread' && (await deps.requests.request(question.id)) !== null) return;
   const outcome =
     answer === 'no'
       ? null

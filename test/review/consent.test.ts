@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Verb } from '../../src/review/action.ts';
 import { settleConsents } from '../../src/review/consent.ts';
-import type { MessageRef } from '../../src/review/refs.ts';
+import type { Message } from '../../src/review/message.ts';
+import type { MemberRef, MessageRef } from '../../src/review/refs.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import {
   buttonsOf,
@@ -180,6 +181,35 @@ describe('consent to a review of somebody else’s words', () => {
     expect(new Set(slots).size).toBe(slots.length);
     expect(new Set(platform.posts.map(({ slot }) => slot.runId)).size).toBe(1);
     expect(said(platform.letters)).toHaveLength(1);
+  });
+
+  it('may be given before the run that asked for it is taken back', async () => {
+    const { room, platform, message } = await openScene('ask-author');
+    const { tellDirectly } = platform.messenger;
+    const notes: (Message | null)[] = [];
+    Object.assign(platform.messenger, {
+      async tellDirectly(to: MemberRef, words: Message) {
+        const sent = await tellDirectly(to, words);
+        const [button] = buttonsOf(words);
+        if (to === ADA && button !== undefined) {
+          notes.push(
+            await room.click(button.action.verb as Verb, button.action.runId, undefined, to),
+          );
+        }
+        return sent;
+      },
+    });
+    await asked(room, message);
+    await room.workAll();
+
+    expect(notes.map((note) => note && textOf(note))).toEqual([
+      expect.stringMatching(/^Thank you/),
+    ]);
+    expect(platform.posts.map(({ message: { identity } }) => identity?.name)).toContain(
+      'Line editor',
+    );
+    expect(new Set(platform.posts.map(({ slot }) => slot.runId)).size).toBe(1);
+    expect(said(platform.letters)).toEqual([expect.stringContaining('The author agreed')]);
   });
 
   it('is refused by three days of silence', async () => {
