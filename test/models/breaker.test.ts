@@ -71,4 +71,26 @@ describe('a server that keeps failing', () => {
     pass(10_000);
     expect((await model.complete(question())).value.answer).toBe('yes');
   });
+
+  it('is tried by one request while the others wait for what it finds out', async () => {
+    const { now, pass } = clock();
+    let isUp = false;
+    const { server, model } = await setUp(
+      () => (isUp ? { ...GOOD, delayMs: 50 } : { status: 503 }),
+      { breaker: POLICY, now },
+    );
+    await failureOf(model.complete(question()));
+    const three = () => [1, 2, 3].map(() => model.complete(question()));
+
+    pass(10_000);
+    const asked = server.requests.length;
+    const codes = await Promise.all(three().map(async (each) => (await failureOf(each)).code));
+    expect(codes.filter((code) => code === 'model_paused')).toHaveLength(3);
+    expect(server.requests).toHaveLength(asked + 1);
+
+    pass(10_000);
+    isUp = true;
+    const answers = await Promise.all(three());
+    expect(answers.map(({ value }) => value.answer)).toEqual(['yes', 'yes', 'yes']);
+  });
 });

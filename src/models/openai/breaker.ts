@@ -22,6 +22,8 @@ export const BREAKER_POLICY: BreakerPolicy = { failures: 6, pauseMs: 30_000 };
 export interface Breaker {
   /** Null when a request may be sent; else how long to wait. While the server is tried again, one may. */
   refuse(): number | null;
+  /** While one request tries the server again: resolves when it has found out. Null at all other times. */
+  trial(): Promise<void> | null;
   /** To be told what became of every request that was let through. */
   succeeded(): void;
   failed(failure: Failure): void;
@@ -34,24 +36,28 @@ export interface Breaker {
 export function createBreaker(policy: BreakerPolicy, now: () => number): Breaker {
   let failures = 0;
   let openUntil = 0;
-  let isTrying = false;
+  let trying: PromiseWithResolvers<void> | null = null;
+  const endTrial = () => {
+    trying?.resolve();
+    trying = null;
+  };
   const isOpen = () => failures >= policy.failures;
   return {
     refuse() {
       if (!isOpen()) return null;
       const left = openUntil - now();
       if (left > 0) return left;
-      // Others wait for what the one that tries finds out.
-      if (isTrying) return policy.pauseMs;
-      isTrying = true;
+      if (trying !== null) return policy.pauseMs;
+      trying = Promise.withResolvers<void>();
       return null;
     },
+    trial: () => trying?.promise ?? null,
     succeeded() {
       failures = 0;
-      isTrying = false;
+      endTrial();
     },
     failed(failure) {
-      isTrying = false;
+      endTrial();
       if (!isOutage(failure)) {
         failures = 0;
         return;
@@ -59,9 +65,7 @@ export function createBreaker(policy: BreakerPolicy, now: () => number): Breaker
       failures += 1;
       if (isOpen()) openUntil = now() + policy.pauseMs;
     },
-    abandoned() {
-      isTrying = false;
-    },
+    abandoned: endTrial,
     state() {
       if (!isOpen()) return { state: 'closed', failures, retryInMs: 0 };
       const retryInMs = Math.max(0, openUntil - now());

@@ -59,6 +59,10 @@ export function openConnection(options: ConnectionOptions): Connection {
     body: object,
     signal: AbortSignal,
   ): Promise<Outcome<object>> {
+    // Of several editors one tries the server again, and the others go by what it finds out.
+    for (let trial = breaker.trial(); trial !== null; trial = breaker.trial()) {
+      await abortable(signal, () => trial);
+    }
     const waitMs = breaker.refuse();
     if (waitMs !== null) return { failure: { kind: 'paused', waitMs } };
     let outcome: Outcome<object> | null = null;
