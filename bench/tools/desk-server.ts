@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { packageRoot } from '../../bin/build-state.js';
 import { createFeed } from '../../src/platforms/desk/feed.ts';
 import { createIds } from '../../src/platforms/desk/ids.ts';
@@ -19,10 +20,18 @@ export interface DeskProcess {
   residentMb(): number;
   /** The most of it there ever was. */
   peakMb(): number;
+  /** What the main process still uses once its garbage is collected. */
+  memoryInUse(): Promise<NodeJS.MemoryUsage>;
   /** Time of processors the main process has used, in seconds; NaN where the system does not tell. */
   cpuSeconds(): number;
+  /** Asks it to stop, as an update does, and waits until it has. */
   stop(): Promise<void>;
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>;
 }
+
+/** Loaded before the program, for `memoryInUse`. */
+const PROBE = new URL('./memory-probe.js', import.meta.url).href;
 
 /** Puts members and messages of 60 to 180 words into a desk; resolves to the ids of the messages. */
 export async function fillDesk(
@@ -70,9 +79,16 @@ export async function startDesk(
   hear: ((chunk: string) => void) | null = null,
 ): Promise<DeskProcess> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, startArguments(), {
+  const memoryFile = `${file}.memory`;
+  const child = spawn(process.execPath, ['--expose-gc', '--import', PROBE, ...startArguments()], {
     cwd: packageRoot,
-    env: { PATH: '/usr/bin:/bin', PORT: '0', DATABASE_URL: `file:${file}`, ...env },
+    env: {
+      PATH: '/usr/bin:/bin',
+      PORT: '0',
+      DATABASE_URL: `file:${file}`,
+      MEMORY_PROBE: memoryFile,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', hear === null ? 'inherit' : 'pipe'],
   });
   const { stdout, stderr } = child;
@@ -104,8 +120,21 @@ export async function startDesk(
         return Number.NaN;
       }
     },
+    async memoryInUse() {
+      rmSync(memoryFile, { force: true });
+      child.kill('SIGUSR2');
+      while (!existsSync(memoryFile)) {
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error('it has ended');
+        await sleep(10);
+      }
+      return JSON.parse(readFileSync(memoryFile, 'utf8'));
+    },
     async stop() {
       child.kill('SIGTERM');
+      await ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await ended;
     },
   };

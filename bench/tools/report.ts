@@ -45,7 +45,7 @@ export function print(name: string, goal: Goal, values: readonly number[], unit 
   if (!isMet) process.exitCode = 1;
   const figures = [
     ...describeValues(sorted, unit),
-    ...(missing === 0 ? [] : [`${missing} of ${values.length} not measured`]),
+    ...(missing > 0 ? [`${missing} of ${values.length} not measured`] : []),
   ];
   process.stdout.write(`${name}: ${figures.join(', ')} (${describe(goal, isMet)})\n`);
 }
@@ -53,7 +53,9 @@ export function print(name: string, goal: Goal, values: readonly number[], unit 
 function describeValues(sorted: readonly number[], unit: string): readonly string[] {
   const [fastest, slowest] = [sorted[0], sorted.at(-1)];
   const median = sorted[Math.floor(sorted.length / 2)];
-  if (median === undefined || fastest === undefined || slowest === undefined) return [];
+  if (median === undefined || fastest === undefined || slowest === undefined) {
+    return ['nothing measured'];
+  }
   if (sorted.length === 1) return [`${show(median)} ${unit}`];
   return [
     `median ${show(median)} ${unit}`,
