@@ -29,6 +29,8 @@ interface Vote {
 const DEEDS = [
   ...['quiet', 'restart', 'deleted post', 'taken up again', 'a day passes'],
   ...['used', 'posted', 'edited', 'asked again', 'endorsed', 'source deleted'],
+  ...['another round', 'run again', 'stopped while it reads', 'stopped late'],
+  ...['another preset', 'shared', 'judged', 'said why'],
 ] as const;
 type Deed = Click | Vote | (typeof DEEDS)[number] | { readonly say: string };
 
@@ -57,11 +59,14 @@ it('whatever people click, say, vote, edit, remove and restart: nothing is poste
   await fc.assert(
     fc.asyncProperty(
       fc.array(deed, { maxLength: 14 }),
-      fc.constantFrom('auto' as const, 'guided' as const),
-      async (deeds, mode) => {
+      fc.constantFrom('auto' as const, 'guided' as const, 'critique-only' as const),
+      fc.constantFrom('thread' as const, 'private' as const),
+      async (deeds, mode, delivery) => {
         const platform = createFakePlatform();
         let at = 1_760_000_000_000;
-        const setup = { critic: CRITIC, platform, settings: { mode }, now: () => at };
+        // No two things happen at the same moment.
+        const now = () => (at += 1);
+        const setup = { critic: CRITIC, platform, settings: { mode, delivery }, now };
         let room = await openRoom(setup);
         const { database } = room;
         const message = platform.write(DRAFT);
@@ -72,6 +77,10 @@ it('whatever people click, say, vote, edit, remove and restart: nothing is poste
         const first = await readRun(room.deps, runId);
         const ids = [...(first?.thread?.state.comments.keys() ?? [])];
         const aside = platform.write('Say it shorter.', { author: member('bo'), in: message });
+        const lastRun = async () => {
+          const [newest] = await room.deps.requests.recent(member('ada'), 1);
+          return newest?.runId ?? runId;
+        };
         const latest = async () => {
           const now = await readRun(room.deps, runId);
           return `revision-${now?.thread?.state.current?.number ?? 1}`;
@@ -97,6 +106,27 @@ it('whatever people click, say, vote, edit, remove and restart: nothing is poste
             await closeDueVotes(room.deps);
           },
           used: () => room.click('use', runId),
+          'another round': async () => {
+            await room.click('refine', await lastRun());
+            await room.workAll();
+          },
+          'run again': async () => {
+            await room.click('again', await lastRun());
+            await room.workAll();
+          },
+          'stopped while it reads': async () => {
+            await room.click('refine', runId);
+            await room.click('stop', await lastRun(), undefined, member('ada'));
+            await room.workAll();
+          },
+          'stopped late': () => room.click('stop', runId),
+          'another preset': async () => {
+            await room.review(message, { preset: 'announcement' }, { requester: member('cy') });
+            await room.workAll();
+          },
+          shared: async () => room.click('share-now', runId, await latest()),
+          judged: () => room.click('not-useful', runId, ids[0], member('bo')),
+          'said why': () => room.click('why-taste', runId, ids[0]),
           posted: async () => room.click('post-now', runId, await latest()),
           edited: async () => platform.edit(message, `${DRAFT} And that is all, ${done}.`),
           'asked again': async () => {
@@ -133,6 +163,13 @@ it('whatever people click, say, vote, edit, remove and restart: nothing is poste
 
         const slots = platform.posts.map(({ slot }) => `${slot.runId}/${slot.slot}`);
         expect(new Set(slots).size).toBe(slots.length);
+        expect(await room.deps.requests.unfinished(message)).toEqual([]);
+        if (delivery === 'thread') {
+          const numbers = platform.posts.flatMap(
+            ({ message: post }) => /raft\*\* · revision (\d+)/.exec(textOf(post))?.[1] ?? [],
+          );
+          expect(new Set(numbers).size).toBe(numbers.length);
+        }
         expect(await room.deps.votes.unrevealed()).toEqual([]);
         if (!isBroken) {
           for (const { slot, message: vote } of platform.posts) {
