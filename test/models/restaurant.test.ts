@@ -58,7 +58,7 @@ function critique({ prompt }: ReceivedRequest) {
 
 it('writes, is judged by the food critic, and is refined by nothing but that', async () => {
   expect(quoted).toHaveLength(2);
-  expect(marks).toHaveLength(3);
+  expect(marks).toHaveLength(4);
   server = await startOpenAiServer((request) => {
     if (request.purpose === 'generate') return { content: { text: first } };
     if (request.purpose === 'rewrite') return { content: { text: second, noChange: null } };
@@ -84,4 +84,5 @@ it('writes, is judged by the food critic, and is refined by nothing but that', a
   expect(read).toContain('# You are: Food critic');
   expect(read).not.toContain(BRIEF);
   for (const { words } of marks) expect(refined).toContain(words);
+  expect(refined).toContain(BRIEF);
 });
