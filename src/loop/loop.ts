@@ -1,13 +1,23 @@
 /*
  * The loop: generate → reflect → refine, until nothing is left to fix or a limit is reached.
  *
- * Guarantees, each with a contract test (L1–L23):
- * - It never throws and always ends with `finished`; the result is the best revision, not the last.
- * - Comments count only where their quote is found in the revision under review.
- * - A refinement starts from the best revision, touches only what was planned, and stands only after
- *   the guard passed; otherwise the previous revision stands.
- * - The critics' verdicts alone never end a run while a serious comment can still be acted on.
- * - Every model call is a step with a stable key; events are numbered and the same on every resume.
+ * What it guarantees, where each guarantee is kept, and the test (`test/loop/`) that fails without it:
+ * - It never throws and always ends with `finished` and a reason: here, `decide-stop.ts`, `stop.ts`;
+ *   stopping.test.ts, loop-endings.test.ts.
+ * - The result is the best revision, not the last: `better.ts`; best-revision.test.ts.
+ * - A comment counts only where its quote is found in the revision under review: `anchor.ts`; anchor.test.ts.
+ *   It says something to do, was not refused before and undoes no earlier round: `screen.ts`; screen.test.ts.
+ *   What several raise stands once: `merge.ts`; panel.test.ts.
+ * - A suggestion that would change a fact asks its author: `fact-question.ts`, `plan.ts`; screen.test.ts.
+ * - A refinement starts from the best revision and touches only what was planned: `refine.ts`, `edits.ts`;
+ *   best-revision.test.ts, edits.test.ts. It stands only after the guard passed, else the previous revision
+ *   stands: `guard.ts`; guard.test.ts, refused-refinements.test.ts.
+ * - The critics' verdicts alone never end a run while a serious comment can still be acted on:
+ *   `decide-stop.ts`; stopping.test.ts.
+ * - No limit is passed, a run stops before: `limits.ts`, `budget.ts`; budget.test.ts.
+ * - What a model reads is material and gives no orders: `prompts/`; prompts.test.ts, instructions.test.ts.
+ * - Every model call is a step with a stable key; events are numbered and the same on every resume:
+ *   `step.ts`, `panel.ts`; rounds.test.ts, loop-endings.test.ts.
  */
 import { UserError } from '../user-error.ts';
 import {
