@@ -123,6 +123,7 @@ async function inTheMiddle(work: (program: Program) => Promise<void>): Promise<v
 
 /** Waits until nobody works any more. */
 async function settle(): Promise<void> {
+  await world.slack.settled();
   const until = performance.now() + SETTLED_WITHIN_MS;
   for (const { process: service, name } of programs) {
     while ((await queued(service.url)) > 0) {
@@ -131,7 +132,6 @@ async function settle(): Promise<void> {
       await sleep(100);
     }
   }
-  await world.slack.settled();
 }
 
 /** The model is well again: waits until the programs ask it, as they would long before an hour is over. */
