@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { findViolations } from './request-schema.ts';
 
 export interface ChatBody {
@@ -51,12 +52,15 @@ export type FakeReply =
       readonly raw: string | Buffer;
       readonly type: string;
       readonly status?: number;
+      readonly headers?: Record<string, string>;
       /** Closes the connection in the middle of it. */
       readonly cut?: true;
     }
   /** Accepts the request and never answers, before or after the headers of the answer. */
   | { readonly hang: 'silent' | 'after headers' }
-  | { readonly drop: true };
+  | { readonly drop: true }
+  /** Sent again and again, as fast as it is taken. */
+  | { readonly endless: string; readonly type: string };
 
 export type FakeScript = (request: ReceivedRequest) => FakeReply;
 
@@ -155,8 +159,14 @@ function reply(answer: FakeReply, response: ServerResponse, request: ReceivedReq
     if (answer.hang === 'silent') return;
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write('{"id": "half an ans');
+  } else if ('endless' in answer) {
+    response.writeHead(200, { 'content-type': answer.type });
+    const chunk = answer.endless.repeat(Math.ceil(1_000_000 / answer.endless.length));
+    Readable.from(forever(chunk))
+      .on('error', () => {})
+      .pipe(response);
   } else if ('raw' in answer) {
-    response.writeHead(answer.status ?? 200, { 'content-type': answer.type });
+    response.writeHead(answer.status ?? 200, { 'content-type': answer.type, ...answer.headers });
     if (answer.cut === undefined) response.end(answer.raw);
     else response.write(answer.raw, () => response.socket?.destroy());
   } else if ('status' in answer) {
@@ -171,6 +181,10 @@ function reply(answer: FakeReply, response: ServerResponse, request: ReceivedReq
     if (answer.delayMs === undefined) send();
     else setTimeout(send, answer.delayMs);
   }
+}
+
+function* forever(chunk: string) {
+  for (;;) yield chunk;
 }
 
 type Answer = Extract<FakeReply, { content: unknown }>;

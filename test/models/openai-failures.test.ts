@@ -36,6 +36,22 @@ describe('RC-078 a model that declines', () => {
   });
 });
 
+it('an answer that its server broke off is not taken, though it can be read', async () => {
+  const { server, model } = await setUp([{ ...GOOD, finish: 'error' }]);
+  const { value, usage } = await model.complete(question());
+  expect(value).toEqual({ answer: 'yes' });
+  expect(usage).toMatchObject({ calls: 1, retries: 1, inputTokens: 2_000 });
+  expect(server.requests).toHaveLength(2);
+});
+
+it('a usage that cannot be true is counted here', async () => {
+  const claimed = { prompt_tokens: 5_000_000, completion_tokens: 5_000_000 };
+  const { model } = await setUp([{ ...GOOD, claimedUsage: claimed }]);
+  const { usage } = await model.complete(question());
+  expect(usage.isCountedHere).toBe(true);
+  expect(usage.inputTokens + usage.outputTokens).toBeLessThan(1_000);
+});
+
 describe('a failure', () => {
   it.each<[FakeReply, string, RegExp]>([
     [{ status: 401, error: { message: `bad key ${KEY}` } }, 'model_key', /OPENAI_API_KEY/],
@@ -50,8 +66,14 @@ describe('a failure', () => {
     [refuse('maximum context length is 100 tokens'), 'draft_too_long', /Shorten/],
     [{ raw: `<html>${WORD}</html>`, type: 'text/html' }, 'model_address', /ends in \/v1/],
     [{ raw: '{"ok": true}', type: 'application/json' }, 'model_address', /ends in \/v1/],
+    [{ endless: `${WORD} `, type: 'application/json' }, 'model_address', /more than 16 MB/],
+    [
+      { raw: '', type: 'text/plain', status: 307, headers: { location: `/v1/${WORD}` } },
+      'model_address',
+      /another address \(status 307\)/,
+    ],
   ])('RC-093 %j becomes a sentence that names what to check', async (reply, code, message) => {
-    const { server, model } = await setUp(() => reply);
+    const { server, model } = await setUp(() => reply, { timeoutMs: 60_000 });
     const error = await failureOf(model.complete(question()));
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);

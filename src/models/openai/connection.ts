@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
 import { abortable } from '../../loop/run.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import { BREAKER_POLICY, type BreakerPolicy, createBreaker, type ServerState } from './breaker.ts';
 import { type Failure, failureInside, toFailure } from './failure.ts';
 import { createGate } from './gate.ts';
@@ -50,6 +51,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     webhookSecret: null,
     logLevel: 'off',
     maxRetries: 0,
+    fetch: boundedFetch,
   });
   const gate = createGate(concurrency);
   const breaker = createBreaker(options.breaker ?? BREAKER_POLICY, options.now ?? Date.now);

@@ -4,9 +4,10 @@
  */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { UserError } from '../../user-error.ts';
+import { EndlessAnswerError } from './bounded-fetch.ts';
 
 export type Failure =
-  | { readonly kind: 'network' | 'timeout' | 'not-a-model-server' }
+  | { readonly kind: 'network' | 'timeout' | 'not-a-model-server' | 'endless' }
   /** The server failed so often that it is left alone for a while. */
   | { readonly kind: 'paused'; readonly waitMs: number }
   | {
@@ -29,6 +30,7 @@ export interface Address {
 
 /** The failure behind an error of the client; null for anything else, which is a fault of ours. */
 export function toFailure(error: unknown): Failure | null {
+  if (error instanceof EndlessAnswerError) return { kind: 'endless' };
   if (error instanceof APIConnectionTimeoutError) return { kind: 'timeout' };
   if (error instanceof APIConnectionError) return { kind: 'network' };
   // The connection went away in the middle of an answer; the client knows no name for it.
@@ -53,30 +55,20 @@ export function failureInside(answer: unknown): Failure | null {
   if ('error' in answer && typeof answer.error === 'object' && answer.error !== null) {
     const code = 'code' in answer.error ? answer.error.code : undefined;
     const status = Number(code);
-    return {
-      kind: 'http',
-      status: status >= 400 && status < 600 ? status : 502,
-      code: String(code ?? ''),
-      param: '',
-      sentence: sentenceOf(answer.error) ?? '',
-      retryAfterMs: null,
-    };
+    const known = status >= 400 && status < 600 ? status : 502;
+    return brokenAnswer(known, String(code ?? ''), sentenceOf(answer.error) ?? '');
   }
   // Some servers say that an answer failed and do not say why; what is in it may even be readable.
-  if ('status' in answer && (answer.status === 'failed' || answer.status === 'cancelled')) {
-    return {
-      kind: 'http',
-      status: 502,
-      code: answer.status,
-      param: '',
-      sentence: '',
-      retryAfterMs: null,
-    };
-  }
+  if ('status' in answer && (answer.status === 'failed' || answer.status === 'cancelled'))
+    return brokenAnswer(502, answer.status, '');
   const hasAnswer =
     ('choices' in answer && Array.isArray(answer.choices) && answer.choices.length > 0) ||
     ('output' in answer && Array.isArray(answer.output));
   return hasAnswer ? null : { kind: 'not-a-model-server' };
+}
+
+function brokenAnswer(status: number, code: string, sentence: string): Failure {
+  return { kind: 'http', status, code, param: '', sentence, retryAfterMs: null };
 }
 
 /** True when the same request may succeed a little later. */
@@ -141,6 +133,11 @@ function describe(
         message: `What answers at ${host} is not a model server. Check OPENAI_BASE_URL; it usually ends in /v1.`,
         code: 'model_address',
       };
+    case 'endless':
+      return {
+        message: `What answers at ${host} sent more than 16 MB in one answer, and no model writes that much. Check OPENAI_BASE_URL.`,
+        code: 'model_address',
+      };
     case 'paused':
       return {
         message: `The model server at ${host} failed several times in a row, so it is left alone for now. Try again in ${inSeconds(failure.waitMs)}.`,
@@ -162,6 +159,12 @@ function describeStatus(
     return {
       message: `The draft is too long for the model “${model}”. Shorten it, or choose a model with a larger window.`,
       code: 'draft_too_long',
+    };
+  }
+  if (status >= 300 && status < 400) {
+    return {
+      message: `The model server at ${host} sends requests on to another address (status ${status}), and a draft goes only where you say. Put the address you mean into OPENAI_BASE_URL.`,
+      code: 'model_address',
     };
   }
   if (status === 401) {

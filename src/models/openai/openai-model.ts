@@ -1,7 +1,7 @@
 /*
  * One model over an OpenAI-compatible server. Three loops, one inside the other, each with an end: the
  * connection repeats what failed for a passing reason, `ask` adapts to what the server refuses, and
- * `complete` asks again once for an answer that was cut and once for one that cannot be read.
+ * `complete` asks again once for an answer that was cut, that broke off, or that cannot be read.
  */
 
 import type { Prompt } from '../../loop/prompts/prompt.ts';
@@ -85,6 +85,8 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
       if (content.trim() !== '' || !habits.thinkLess(manner)) throw error;
       return { fault: 'cut', wish: {}, error };
     }
+    // The server failed in the middle: what there is was paid for, and may parse and still lack its end.
+    if (finish === 'error') return { fault: 'broken', wish: {}, error: brokenError(model) };
     const read = readAnswer(content, request.schema);
     const fault = 'problem' in read ? read.problem : (request.findFault?.(read.value) ?? null);
     if ('value' in read && fault === null) return { value: read.value, finish };
@@ -106,7 +108,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
       try {
         for (;;) {
           const { reading, manner } = await ask(request, wish);
-          const used = await usageOfAnswer(reading, request.prompt);
+          const used = await usageOfAnswer(reading, request.prompt, manner.room);
           usage = addUsage(usage, { ...used, cost: costOf(prices, model, used) });
           const judged = judge(reading, manner, request);
           if ('value' in judged) return { ...judged, usage: asOneCall(usage) };
@@ -133,11 +135,25 @@ function readOutcome(
   return reading === null ? { failure: { kind: 'not-a-model-server' } } : { reading };
 }
 
+/** Schemas, templates and thinking that nobody is shown. A text has no more tokens than bytes. */
+const UNSEEN_TOKENS = 200_000;
+
+/** What cannot be true is not told on, and uses up nobody's budget. */
+function atMost(tokens: number | null, most: number): number | null {
+  return tokens === null || tokens > most ? null : tokens;
+}
+
 /** What one answer took: what its server says, and where it says nothing, what is counted here. */
-async function usageOfAnswer({ usage, content }: Reading, prompt: Prompt): Promise<Usage> {
-  const { input, cached, output } = usage;
-  const isTold = input !== null && output !== null;
+async function usageOfAnswer(
+  { usage, content }: Reading,
+  prompt: Prompt,
+  room: number,
+): Promise<Usage> {
   const asked = `${prompt.stable}\n${prompt.round}`;
+  const input = atMost(usage.input, UNSEEN_TOKENS + 2 * Buffer.byteLength(asked));
+  const output = atMost(usage.output, UNSEEN_TOKENS + 4 * room);
+  const { cached } = usage;
+  const isTold = input !== null && output !== null;
   const count = isTold ? null : await openTokenCounter(asked + content, 0);
   const inputTokens = input ?? count?.(asked) ?? 0;
   return {
@@ -161,7 +177,7 @@ interface Wish {
 type Judgement<T> =
   | { readonly value: T; readonly finish: string }
   | {
-      readonly fault: 'cut' | 'unreadable';
+      readonly fault: 'cut' | 'broken' | 'unreadable';
       readonly wish: Partial<Wish>;
       readonly error: UserError;
     };
@@ -193,6 +209,13 @@ function cutError(model: string, { room, roomName }: Manner, content: string): U
   return new UserError(
     `The model “${model}” reached ${limit} ${when}. Choose a model that may write more, or a shorter draft.`,
     { code: 'output_limit' },
+  );
+}
+
+function brokenError(model: string): UserError {
+  return new UserError(
+    `The model “${model}” broke off twice in the middle of its answer. Try again later.`,
+    { code: 'model_server' },
   );
 }
 
