@@ -1,11 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openCopyDesk } from '../src/editors.ts';
+import { REWORDING_WRITERS } from './fakes/misbehaving-rewording.ts';
 import { MISBEHAVIOURS } from './fakes/misbehaviour.ts';
-import { overCommandLine, overDesk } from './misbehaving-rig.ts';
+import { OWN_DRAFTS, overCommandLine, overDesk } from './misbehaving-rig.ts';
 
 /** German, which keeps reviews quick: no grammar checker has to load. */
-const DRAFT =
+const GERMAN =
   'Wir ziehen am Freitag um. Das wird seitens der Leitung begleitet, und alle Fragen sind zeitnah zu stellen.\n';
+
+/** Whoever rewords needs words that can be said otherwise. */
+const draftsFor = (way: string) =>
+  Object.hasOwn(REWORDING_WRITERS, way) ? OWN_DRAFTS.slice(-1) : [GERMAN];
 
 const copyDesk = openCopyDesk();
 afterAll(() => copyDesk.close());
@@ -16,7 +21,7 @@ describe.concurrent('over the command line, a server that', () => {
   it.each(ways.map((way, at) => ({ way, editStyle: at % 2 === 0 ? 'edits' : 'rewrite' }) as const))(
     '$way, asked for $editStyle, does no harm',
     async ({ way, editStyle }) => {
-      expect(await overCommandLine({ way, editStyle, copyDesk }, [DRAFT])).toEqual([]);
+      expect(await overCommandLine({ way, editStyle, copyDesk }, draftsFor(way))).toEqual([]);
     },
     60_000,
   );
@@ -38,7 +43,7 @@ describe.concurrent('over the desk, a server that', () => {
   ])(
     '%s does no harm',
     async (way) => {
-      expect(await overDesk({ way, editStyle: 'edits', copyDesk }, [DRAFT.trim()])).toEqual([]);
+      expect(await overDesk({ way, editStyle: 'edits', copyDesk }, [GERMAN.trim()])).toEqual([]);
     },
     60_000,
   );

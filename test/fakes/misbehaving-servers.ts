@@ -1,6 +1,7 @@
 /* Servers that misbehave: whatever they are asked for, it is the answer as a whole that is wrong. */
+import { gzipSync } from 'node:zlib';
 import { ACCEPT } from './editor-replies.ts';
-import type { FakeScript } from './openai-server.ts';
+import type { FakeReply, FakeScript, ReceivedRequest } from './openai-server.ts';
 import { always, changed, wellBehaved, withMore } from './well-behaved.ts';
 
 const MEGABYTE = 1_000_000;
@@ -31,6 +32,20 @@ const refusing =
     const message = isRefused({ ...request.body });
     return message === null ? wellBehaved(request) : { status: 400, error: { message } };
   };
+
+/** The answer with another message, and a second one beside it. */
+function instead(
+  request: ReceivedRequest,
+  message: (own: { readonly content: string }) => object,
+  second?: object,
+): FakeReply {
+  const reply = wellBehaved(request);
+  const content = 'content' in reply ? JSON.stringify(reply.content) : '{}';
+  const choices = [message({ content }), ...(second === undefined ? [] : [second])].map(
+    (each, index) => ({ index, finish_reason: 'stop', message: { role: 'assistant', ...each } }),
+  );
+  return { raw: JSON.stringify({ choices }), type: 'application/json' };
+}
 
 const formOf = ({ response_format: form }: Readonly<Record<string, unknown>>) =>
   form instanceof Object && 'type' in form ? form.type : undefined;
@@ -100,6 +115,54 @@ export const MISBEHAVING_SERVERS: Readonly<Record<string, () => FakeScript>> = {
   'sends HTML': () => always({ raw: '<html>Sign in</html>', type: 'text/html' }),
   'sends a stream': () =>
     always({ raw: 'data: {"choices": []}\n\ndata: [DONE]\n\n', type: 'text/event-stream' }),
+  'sends words without end': () => always({ endless: 'bla ', type: 'application/json' }),
+  'sends white space without end': () => always({ endless: ' \n', type: 'application/json' }),
+  'sends events without end': () => always({ endless: ': bla\n\n', type: 'text/event-stream' }),
+  'sends more than it unpacks to': () =>
+    always({
+      raw: gzipSync(Buffer.alloc(40 * MEGABYTE, 0x20)),
+      type: 'application/json',
+      headers: { 'content-encoding': 'gzip' },
+    }),
+  'says it is packed and is not': () =>
+    always({
+      raw: '{"choices": []}',
+      type: 'application/json',
+      headers: { 'content-encoding': 'gzip' },
+    }),
+  'sends less than it announces': () =>
+    always({
+      raw: '{"choices": []}',
+      type: 'application/json',
+      headers: { 'content-length': '4711' },
+      cut: true,
+    }),
+  'sends requests on to itself': () =>
+    always({
+      raw: '',
+      type: 'text/plain',
+      status: 307,
+      headers: { location: '/v1/chat/completions' },
+    }),
+  'sends an empty success': () => always({ raw: '', type: 'application/json', status: 204 }),
+  'has a status of its own': () => always({ raw: 'Zorblax', type: 'text/plain', status: 799 }),
+  'calls a tool instead': () => (request) =>
+    instead(request, ({ content }) => ({
+      content: null,
+      tool_calls: [
+        { id: 'c', type: 'function', function: { name: 'Zorblax', arguments: content } },
+      ],
+    })),
+  'answers in its thoughts': () => (request) =>
+    instead(request, ({ content }) => ({ content: '', reasoning_content: content })),
+  'answers with a number': () => (request) => instead(request, () => ({ content: 4711 })),
+  'gives a second choice': () => (request) =>
+    instead(request, (message) => message, { content: '{"text": "Zorblax", "noChange": null}' }),
+  'says each thing twice': () => (request) =>
+    changed(wellBehaved(request), (content) =>
+      JSON.stringify(content).replace('{', '{"text": "Zorblax", "comments": [], "edits": [],'),
+    ),
+  'breaks off and says so': () => (request) => withMore(wellBehaved(request), { finish: 'error' }),
   'sends an error with status 200': () =>
     always({ raw: '{"error": {"message": "overloaded", "code": 502}}', type: 'application/json' }),
   'says nothing': () => always({ hang: 'silent' }),
@@ -171,6 +234,10 @@ export const MISBEHAVING_SERVERS: Readonly<Record<string, () => FakeScript>> = {
   'tells half a usage': claiming({ prompt_tokens: 1_200 }),
   'tells a negative usage': claiming({ prompt_tokens: -5, completion_tokens: -1 }),
   'tells an absurd usage': claiming({ prompt_tokens: 1e300, completion_tokens: 9e15 }),
+  'tells a usage beyond every window': claiming({
+    prompt_tokens: 5_000_000,
+    completion_tokens: 5_000_000,
+  }),
   'tells a usage in words': claiming({ prompt_tokens: 'many', completion_tokens: null }),
 };
 

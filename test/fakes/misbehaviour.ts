@@ -1,5 +1,6 @@
 /* Every way in which a model, or the server it runs on, is known to misbehave. */
 import { MISBEHAVING_CRITICS, OFFERING } from './misbehaving-critics.ts';
+import { REWORDING_WRITERS } from './misbehaving-rewording.ts';
 import { ENVIRONMENTS, MISBEHAVING_SERVERS } from './misbehaving-servers.ts';
 import { MISBEHAVING_WRITERS } from './misbehaving-writers.ts';
 import type { FakeScript } from './openai-server.ts';
@@ -12,6 +13,7 @@ export const INVENTED = ['evil.example', 'evil-zorblax.com', '4711', 'Zorblax'] 
 export const MISBEHAVIOURS: Readonly<Record<string, () => FakeScript>> = {
   'does its job': () => wellBehaved,
   ...MISBEHAVING_WRITERS,
+  ...REWORDING_WRITERS,
   ...MISBEHAVING_CRITICS,
   ...MISBEHAVING_SERVERS,
 };

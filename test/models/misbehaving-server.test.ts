@@ -57,8 +57,10 @@ async function review(way: string, editStyle: 'edits' | 'rewrite') {
     options: PLAIN_OPTIONS,
     meter: async () => {},
   });
+  // What never ends takes long enough once.
+  const tried = way.endsWith('without end') ? drafts.slice(0, 1) : drafts;
   const outcomes = await Promise.all(
-    drafts.map(async (draft): Promise<Outcome> => {
+    tried.map(async (draft): Promise<Outcome> => {
       const loop = refineLoop(
         {
           ...editors,
