@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync';
 import { namesOf, readAudit, signatureOf } from './audit.ts';
 import type { Book } from './book.ts';
 import type { ChangeDeps } from './change.ts';
@@ -25,14 +26,12 @@ export async function writeAudit(
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
     return { type: 'file', name, mediaType: 'application/x-ndjson', text };
   }
-  const head = ['time', 'who', 'member', 'via', 'channel', 'what', 'from', 'to'] as const;
-  const table = [head, ...rows.map((row) => head.map((column) => row[column] ?? ''))];
-  const text = table.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  const text = stringify(rows, {
+    columns: ['time', 'who', 'member', 'via', 'channel', 'what', 'from', 'to'],
+    header: true,
+    record_delimiter: 'windows',
+    // A table program would run words that begin like a formula.
+    escape_formulas: true,
+  });
   return { type: 'file', name, mediaType: 'text/csv', text };
-}
-
-/** A cell as every table program reads it; what would be taken for a formula is kept words by an apostrophe. */
-function cell(words: string): string {
-  const safe = /^[=+\-@\t\r]/.test(words) ? `'${words}` : words;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

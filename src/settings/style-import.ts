@@ -6,6 +6,7 @@
 import { parse } from 'yaml';
 import { type AvoidedWord, type HouseStyle, STYLE_LIMITS } from './house-style.ts';
 import { readHouseStyle } from './style-form.ts';
+import { findDelimiter, readWordCsv } from './word-csv.ts';
 
 /** What was found in a file. */
 export interface WordImport {
@@ -19,12 +20,13 @@ export function importWords(text: string): WordImport {
   const data = readData(text);
   if (data !== null && 'extends' in data) return fromVale(data as ValeRule);
   if (data !== null && isOwnForm(data)) return fromOwn(data);
-  const lines = text
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '' && !line.trim().startsWith('#'));
-  if (lines.some((line) => line.includes(','))) return fromCsv(lines);
+  const delimiter = findDelimiter(text);
+  if (delimiter !== null) return readWordCsv(text, delimiter);
   // A vocabulary: one term a line.
-  const words = lines.map((line) => line.trim());
+  const words = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
   const plain = words.flatMap(spellOut);
   return { words: { avoid: [], names: [], allowed: [...new Set(plain)] }, left: leftOut(words) };
 }
@@ -109,59 +111,6 @@ function swapsOf(swap: unknown): (readonly [string, string])[] {
       ? Object.entries(map).map(([pattern, use]) => [pattern, String(use ?? '')] as const)
       : [],
   );
-}
-
-function fromCsv(lines: readonly string[]): WordImport {
-  const rows = lines.map(readCsvLine);
-  const [head = []] = rows;
-  const names = head.map((cell) => cell.trim().toLowerCase());
-  const hasHead = names.includes('word') || names.includes('avoid');
-  const at = (name: string, otherwise: number) => (hasHead ? names.indexOf(name) : otherwise);
-  const column = {
-    word: hasHead ? Math.max(names.indexOf('word'), names.indexOf('avoid')) : 0,
-    use: at('use', 1),
-    language: at('language', 2),
-    case: at('case', 3),
-    type: at('type', -1),
-  };
-  const avoid: AvoidedWord[] = [];
-  const kept: string[] = [];
-  const allowed: string[] = [];
-  const left: string[] = [];
-  for (const row of hasHead ? rows.slice(1) : rows) {
-    const cell = (index: number) => (index === -1 ? '' : (row[index] ?? '').trim());
-    const word = cell(column.word);
-    const type = cell(column.type).toLowerCase();
-    if (word === '' || word.length > STYLE_LIMITS.wordChars) {
-      left.push(`A row without a usable word was left out: “${row.join(', ').slice(0, 40)}”.`);
-    } else if (type === 'name' || type === 'never change') kept.push(word);
-    else if (type === 'allowed') allowed.push(word);
-    else {
-      const languages = cell(column.language)
-        .toLowerCase()
-        .match(/[a-z]{2,3}/g);
-      const isCase = /^(?:yes|true|1|case|exact)$/i.test(cell(column.case));
-      const use = cell(column.use);
-      avoid.push({
-        word,
-        use: use === '?' ? '' : use,
-        ...(isCase ? { caseSensitive: true } : {}),
-        ...(languages === null ? {} : { languages: [...languages] }),
-        ...(use === '?' ? { flagOnly: true } : {}),
-      });
-    }
-  }
-  return { words: { avoid, names: kept, allowed }, left };
-}
-
-function readCsvLine(line: string): string[] {
-  const cells: string[] = [];
-  const cell = /\s*(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/gy;
-  for (let match = cell.exec(line); match !== null && match[0] !== ''; match = cell.exec(line)) {
-    cells.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
-    if (!match[0].endsWith(',')) break;
-  }
-  return cells;
 }
 
 /** At most this many words for one pattern. */

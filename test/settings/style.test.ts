@@ -235,6 +235,36 @@ describe('word lists of elsewhere', () => {
     });
   });
 
+  it('reads tables as programs in other countries write them, and as they are copied', () => {
+    const rows = [
+      ['Avoid', 'Use', 'Type'],
+      ['utilise', 'use', ''],
+      ['sign up, now', 'register', ''],
+      ['Nimbuss', '', 'Name'],
+    ];
+    for (const delimiter of [';', '\t']) {
+      const text = `\uFEFF${rows.map((row) => row.join(delimiter)).join('\r\n')}\r\n`;
+      expect(importWords(text).words).toEqual({
+        avoid: [
+          { word: 'utilise', use: 'use' },
+          { word: 'sign up, now', use: 'register' },
+        ],
+        names: ['Nimbuss'],
+        allowed: [],
+      });
+    }
+  });
+
+  it('reads a cell of two lines, leaves out rows without a word, and says where a quote stays open', () => {
+    const { words, left } = importWords('word,use\n# ours\n"one ""two""","a\nb"\n,nothing\n');
+    expect(words.avoid).toEqual([{ word: 'one "two"', use: 'a\nb' }]);
+    expect(left).toEqual(['A row without a usable word was left out: “, nothing”.']);
+    expect(importWords('word,use\nutilise,"use\n')).toEqual({
+      words: { avoid: [], names: [], allowed: [] },
+      left: [expect.stringContaining('from line 2 on: a quote is opened there and not closed')],
+    });
+  });
+
   it('never takes a pattern for a word', () => {
     for (const pattern of [
       'a.*b',
