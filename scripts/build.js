@@ -14,6 +14,7 @@ const entryPoints = [
   'src/main.ts',
   'src/text/diff-worker.ts',
   'src/store/writer-thread.ts',
+  'src/charts/plot-process.ts',
   'src/models/offline/copy-editor-process.ts',
   'src/models/offline/harper-process.ts',
 ];

@@ -46,6 +46,7 @@ export async function openPlatforms(
           ? !chats.isClosed && desk.adminsOf().includes(member)
           : chats.isAdmin(member, workspace),
       memberData: (of) => readMemberData(kept, of),
+      plot: decided.drawPlot,
     },
     admins: config.deskAdmins,
     assetsFolder: pathTo('dist/desk'),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AllPlatforms } from './all-platforms.ts';
-import { drawPlot } from './chart.ts';
+import { openCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { type EditorRoom, hasModel } from './editors.ts';
 import type { Ground } from './ground.ts';
@@ -31,7 +31,7 @@ export async function openUseCaseParts(
     readonly platforms: AllPlatforms;
   },
 ) {
-  const { config, metrics, storage, report, cwd } = ground;
+  const { config, metrics, storage, report, cwd, onClose } = ground;
   const { stores, editors, platforms } = parts;
   const calls = watchCalls(stores.calls, metrics);
   const spending = createSpending({ calls, now: Date.now });
@@ -67,12 +67,14 @@ export async function openUseCaseParts(
       critiqueLanguage: settings.critiqueLanguage.value,
       draftLanguage: settings.draftLanguage.value,
     });
+  const charts = openCharts({ reportError: (error) => report(error, {}) });
+  onClose(() => charts.close());
   const fromFiles = await readPersonas(config, cwd);
   const decided = createWorkspaceSettings({
     store: stores.settings,
     forgetting: createForgetting(kept),
     stats: stores.stats,
-    drawPlot,
+    charts,
     passes,
     files: () => fromFiles,
     findEmojiTrouble: platforms.findEmojiTrouble,

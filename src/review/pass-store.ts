@@ -1,7 +1,7 @@
 import type { MemberRef } from './refs.ts';
 
 /** `review`: one run, read only; `data`: what is kept of a member; `sign-in` opens a `session` once. */
-export const PASS_KINDS = ['review', 'data', 'sign-in', 'session'] as const;
+export const PASS_KINDS = ['review', 'data', 'plot', 'sign-in', 'session'] as const;
 export type PassKind = (typeof PASS_KINDS)[number];
 
 /** Leave to see something, for whoever holds it, until it ends. */

@@ -20,6 +20,7 @@ const MINUTE_MS = 60_000;
 export const LIFETIME_MS: Readonly<Record<PassKind, number>> = {
   review: 7 * 24 * 60 * MINUTE_MS,
   data: 60 * MINUTE_MS,
+  plot: 60 * MINUTE_MS,
   'sign-in': 10 * MINUTE_MS,
   session: 12 * 60 * MINUTE_MS,
 };

@@ -41,6 +41,7 @@ export interface Week {
   readonly reviews: number;
   readonly accepted: Proportion;
   readonly notUseful: Proportion;
+  readonly votesWon: Proportion;
 }
 
 export interface Group extends Figures {
@@ -147,10 +148,7 @@ interface GroupPlan {
 }
 
 function groupOf({ id, weeks, persona }: GroupPlan, runs: readonly CountedRun[]): Group {
-  const votes = runs
-    .flatMap((run) => run.votes)
-    .filter(({ original, refined }) => original + refined > 0);
-  const decided = votes.filter(({ original, refined }) => original !== refined);
+  const votes = votesOf(runs);
   const receipts = runs.flatMap(({ receipt }) => receipt ?? []);
   const costs = receipts.flatMap(({ cost }) => cost ?? []);
   const waits = runs.flatMap(({ createdAt, firstCritiqueAt }) =>
@@ -161,11 +159,8 @@ function groupOf({ id, weeks, persona }: GroupPlan, runs: readonly CountedRun[])
     reviews: runs.length,
     accepted: acceptedOf(runs, persona),
     notUseful: notUsefulOf(runs, persona),
-    votesWon: proportion(
-      decided.filter(({ original, refined }) => refined > original).length,
-      decided.length,
-    ),
-    votesTied: votes.length - decided.length,
+    votesWon: votesWonOf(runs),
+    votesTied: votes.filter(isTie).length,
     lengthRatio: mean(
       votes.flatMap(({ originalChars, refinedChars }) =>
         originalChars === 0 ? [] : [refinedChars / originalChars],
@@ -184,6 +179,7 @@ function groupOf({ id, weeks, persona }: GroupPlan, runs: readonly CountedRun[])
         reviews: own.length,
         accepted: acceptedOf(own, persona),
         notUseful: notUsefulOf(own, persona),
+        votesWon: votesWonOf(own),
       };
     }),
   };
@@ -201,6 +197,23 @@ function notUsefulOf(runs: readonly CountedRun[], persona: string | null): Propo
     .flatMap(({ feedback }) => feedback)
     .filter(({ slot }) => persona === null || personaAt(slot) === persona);
   return proportion(own.filter(({ usefulness }) => usefulness === 'not-useful').length, own.length);
+}
+
+type Votes = CountedRun['votes'][number];
+
+/** Votes that somebody took part in. */
+function votesOf(runs: readonly CountedRun[]): readonly Votes[] {
+  return runs.flatMap((run) => run.votes).filter(({ original, refined }) => original + refined > 0);
+}
+
+function votesWonOf(runs: readonly CountedRun[]): Proportion {
+  const decided = votesOf(runs).filter((vote) => !isTie(vote));
+  const won = decided.filter(({ original, refined }) => refined > original);
+  return proportion(won.length, decided.length);
+}
+
+function isTie({ original, refined }: Votes): boolean {
+  return original === refined;
 }
 
 function mean(values: readonly number[]): number | null {

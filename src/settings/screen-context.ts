@@ -1,6 +1,6 @@
 import type { Forgetting } from '../review/forget.ts';
 import type { Passes } from '../review/passes.ts';
-import type { Plot } from '../review/stats-plots.ts';
+import type { PlotDrawer } from '../review/stats-plots.ts';
 import type { StatsStore } from '../review/stats-store.ts';
 import type { Book } from './book.ts';
 import type { ChangeDeps, ChangeOutcome } from './change.ts';
@@ -14,8 +14,8 @@ export interface ScreenDeps extends ChangeDeps {
   readonly forgetting: Forgetting;
   /** What was counted of reviews. */
   readonly stats: Omit<StatsStore, 'countAs'>;
-  /** Draws a plot as an SVG document. */
-  readonly drawPlot: (plot: Plot) => Promise<string>;
+  /** Draws what was counted. */
+  readonly charts: PlotDrawer;
   /** Hands out links to pages. */
   readonly passes: Pick<Passes, 'isPublic' | 'issue'>;
 }

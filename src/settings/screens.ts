@@ -22,6 +22,7 @@
  *   inherits from. Without a channel (a home page) everything is about the workspace.
  */
 import type { MemberRef } from '../review/refs.ts';
+import type { SvgPictures } from '../review/stats-plots.ts';
 import type { Place } from './resolution.ts';
 
 /** What the strictest platform leaves for the id of a modal beside an adapter's own prefix. */
@@ -70,13 +71,25 @@ export interface MenuOption {
   readonly address: string;
 }
 
+/** A picture, drawn the way it is asked for; null where that cannot be done. */
+export interface Picture {
+  /** All that it shows, in words. */
+  readonly alt: string;
+  /** For pages. */
+  svg(): Promise<SvgPictures | null>;
+  /** As a file. */
+  png(): Promise<Buffer | null>;
+  /** Where whoever is given it can fetch the file for an hour; null where others reach no page of ours. */
+  address(): Promise<string | null>;
+}
+
 /** A piece of a view: words of at most 2,800 characters, and what can be done about them. */
 export interface ViewPart {
   /** Markdown. */
   readonly markdown: string;
   readonly buttons: readonly ScreenButton[];
-  /** A picture instead of words; where none can be shown, `alt` stands in its place. */
-  readonly picture?: { readonly svg: string; readonly alt: string };
+  /** A picture instead of words; where none can be shown, its `alt` stands in its place. */
+  readonly picture?: Picture;
   /** A choice of things to show; at most 25. */
   readonly menu?: { readonly label: string; readonly options: readonly MenuOption[] };
 }

@@ -1,12 +1,13 @@
+import type { Pass } from '../review/pass-store.ts';
 import { escapeMarkdown } from '../review/shown-text.ts';
 import { computeStats, type Stats } from '../review/stats.ts';
-import { statsPlots } from '../review/stats-plots.ts';
+import { type Plot, statsPlots } from '../review/stats-plots.ts';
 import { STATS_NOTE, type StatsNames, statsSections } from '../review/stats-words.ts';
 import { pack } from './log-screen.ts';
 import { may, refusal, roleOf } from './permissions.ts';
 import { refusedNote, type ScreenContext } from './screen-context.ts';
 import { button } from './screen-parts.ts';
-import type { Screen } from './screens.ts';
+import type { Picture, Screen } from './screens.ts';
 import type { WorkspaceLibrary } from './workspace-library.ts';
 
 const DAY = 86_400_000;
@@ -27,13 +28,11 @@ export async function showStats(context: ScreenContext, span = ''): Promise<Scre
     ({ title, lines }) =>
       `**${escapeMarkdown(title)}**\n${lines.map((line) => `- ${line}`).join('\n')}`,
   );
-  const plots = await Promise.all(
-    statsPlots(stats, namesFrom(book.library)).map(async (plot) => ({
-      markdown: '',
-      buttons: [],
-      picture: { svg: await deps.drawPlot(plot), alt: plot.alt },
-    })),
-  );
+  const plots = statsPlots(stats, namesFrom(book.library)).map((plot) => ({
+    markdown: '',
+    buttons: [],
+    picture: pictureOf(context, plot, stats),
+  }));
   const others = SPANS.filter((each) => each !== days);
   // The first part stands on home pages, too.
   const [first = '', ...rest] = written;
@@ -51,6 +50,39 @@ export async function showStats(context: ScreenContext, span = ''): Promise<Scre
       },
     ],
   };
+}
+
+function pictureOf({ deps, by, place }: ScreenContext, plot: Plot, { from, to }: Stats): Picture {
+  const { charts, passes } = deps;
+  return {
+    alt: plot.alt,
+    svg: () => charts.svg(plot),
+    png: () => charts.png(plot),
+    async address() {
+      // Drawn first: who fetches it does not wait long, and what cannot be drawn has no address.
+      if (!passes.isPublic() || (await charts.png(plot)) === null) return null;
+      const subject = [plot.id, from, to].join('/');
+      const { workspace } = place;
+      const issued = await passes.issue({ kind: 'plot', workspace, subject, member: by.member });
+      return issued?.address ?? null;
+    },
+  };
+}
+
+/** The picture behind a link that was handed out for it; null where there is none any more. */
+export async function drawPlotOf(
+  { stats, charts, books }: Pick<ScreenContext['deps'], 'stats' | 'charts' | 'books'>,
+  { workspace, subject }: Pick<Pass, 'workspace' | 'subject'>,
+): Promise<Buffer | null> {
+  const [id = '', from = 0, to = 0] = subject.split('/');
+  const span = { from: Number(from), to: Number(to) };
+  const [rows, { library }] = await Promise.all([
+    stats.counted(workspace, span.from),
+    books.open(workspace),
+  ]);
+  const plots = statsPlots(computeStats(rows, span), namesFrom(library));
+  const plot = plots.find((each) => each.id === id);
+  return plot === undefined ? null : charts.png(plot);
 }
 
 /** The figures of a workspace over the last days. */

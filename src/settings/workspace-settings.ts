@@ -1,3 +1,4 @@
+import type { Pass } from '../review/pass-store.ts';
 import { createBooks } from './book.ts';
 import { createLessons, type Lessons } from './lessons.ts';
 import type { Library } from './library.ts';
@@ -5,6 +6,7 @@ import { renameTriggerEmoji } from './rename-emoji.ts';
 import type { Place, ResolvedSettings } from './resolution.ts';
 import type { SettingsDoor } from './screens.ts';
 import { createSettingsDoor, type SettingsDoorDeps } from './settings-door.ts';
+import { drawPlotOf } from './stats-screen.ts';
 
 /** What workspaces decided, for everybody who has to follow it, and the door to change it. */
 export interface WorkspaceSettings {
@@ -16,6 +18,8 @@ export interface WorkspaceSettings {
   /** Lets what an emoji starts follow its new name. */
   renameEmoji(workspace: string, from: string, to: string, via: string): Promise<void>;
   readonly lessons: Lessons;
+  /** The picture a pass for a plot opens, as PNG; null where there is none any more. */
+  drawPlot(pass: Pick<Pass, 'workspace' | 'subject'>): Promise<Buffer | null>;
 }
 
 /** Opens what is kept in a store; `files` are personas and presets that live outside it, or null. */
@@ -36,5 +40,6 @@ export function createWorkspaceSettings({
     renameEmoji: (workspace, from, to, via) =>
       renameTriggerEmoji({ store: rest.store, books }, { workspace, from, to, via }),
     lessons: createLessons(deps),
+    drawPlot: (pass) => drawPlotOf(deps, pass),
   };
 }

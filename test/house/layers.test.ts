@@ -12,6 +12,7 @@ const uses = (rooms: string, permission: Permission): Row =>
 const table: Readonly<Record<string, Row>> = {
   text: {},
   files: {},
+  charts: { ...uses('review', 'types'), ...uses('models', 'yes') },
   loop: uses('text', 'yes'),
   personas: uses('loop', 'types'),
   review: uses('text loop personas settings', 'yes'),

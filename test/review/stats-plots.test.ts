@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { drawPlot } from '../../src/chart.ts';
 import type { MemberRef } from '../../src/review/refs.ts';
 import { computeStats } from '../../src/review/stats.ts';
 import { statsPlots } from '../../src/review/stats-plots.ts';
@@ -35,31 +34,42 @@ const plots = (...rows: CountedRun[]) =>
 
 describe('a plot', () => {
   it('pools each week with the three before it, and shows nothing of too few', () => {
-    const [plot, ...rest] = plots(week(4, 20, 0), week(3, 20, 4), week(1, 40, 0));
+    const all = plots(week(4, 20, 0), week(3, 20, 4), week(1, 40, 0));
 
-    // Nobody decided about comments, so that plot is left out.
-    expect(rest).toEqual([]);
+    // Nobody decided about comments or voted, so those plots are left out.
+    expect(all.map(({ id }) => id)).toEqual(['reviews', 'not-useful']);
+    const plot = all.find(({ id }) => id === 'not-useful');
     expect(plot?.weeks).toEqual(['19 Oct', '26 Oct', '2 Nov', '9 Nov', '16 Nov', '23 Nov']);
     const [line] = plot?.lines ?? [];
     expect(line?.points).toEqual([null, null, 0.1, 0.1, 4 / 80, 4 / 60]);
     expect(plot?.alt).toBe(
-      'Not useful, by editor, each week with the three before it. The <line-editor> & co 7 % at the end, 10 % at the beginning. The line not to be crossed is 10 %.',
+      'Not useful, by editor, each week with the three before it. The <line-editor> & co: from 10 % in the week of 2 Nov to 7 % in the week of 23 Nov, between 5 % and 10 % on the way. The line not to be crossed is 10 %.',
     );
   });
 
-  it('is left out while everything is too few to tell', () => {
-    expect(plots(week(1, 29, 1))).toEqual([]);
-    expect(plots()).toEqual([]);
+  it('counts reviews week by week, and says how far the numbers go', () => {
+    const rows = [3, 3, 3, 2, 1, 1].map((ago, at) => ({ ...week(ago, 0, 0), runId: `run-${at}` }));
+    const [plot] = plots(...rows);
+
+    expect(plot?.lines).toEqual([{ name: 'general', points: [0, 0, 3, 1, 2, 0] }]);
+    expect(plot?.alt).toBe(
+      'Reviews a week, by preset. general: from 0 in the week of 19 Oct to 0 in the week of 23 Nov, between 0 and 3 on the way.',
+    );
   });
 
-  it('is drawn as SVG, with names as names', async () => {
-    const [plot] = plots(week(2, 40, 2), week(1, 40, 8));
-    if (plot === undefined) throw new Error('no plot');
-    const svg = await drawPlot(plot);
+  it('follows blind votes by preset', () => {
+    const vote = { original: 1, refined: 3, originalChars: 100, refinedChars: 90 };
+    const voted = (ago: number) => ({ ...week(ago, 0, 0), votes: Array(40).fill(vote) });
+    const plot = plots(voted(2), voted(1)).find(({ id }) => id === 'votes');
 
-    expect(svg).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
-    expect(svg).toContain('The &lt;line-editor&gt; &amp; co');
-    expect(svg).toContain('10 % line');
-    expect(svg).not.toMatch(/NaN|<script|undefined/);
+    expect(plot?.lines[0]?.points).toEqual([null, null, null, 1, 1, 1]);
+    expect(plot?.alt).toContain('general: from 100 % in the week of 9 Nov to 100 %');
+  });
+
+  it('is left out while it would be of one week, or too few to tell', () => {
+    const ids = (...rows: CountedRun[]) => plots(...rows).map(({ id }) => id);
+    expect(ids(week(1, 29, 1))).toEqual(['reviews']);
+    expect(ids(week(0, 40, 1))).toEqual(['reviews']);
+    expect(plots()).toEqual([]);
   });
 });

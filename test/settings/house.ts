@@ -1,4 +1,4 @@
-import { drawPlot } from '../../src/chart.ts';
+import { openCharts } from '../../src/charts/charts.ts';
 import type { MemberRef } from '../../src/review/refs.ts';
 import { createBooks } from '../../src/settings/book.ts';
 import { createLessons } from '../../src/settings/lessons.ts';
@@ -18,6 +18,7 @@ import type { Database } from '../../src/store/database.ts';
 import { createDismissalRepository } from '../../src/store/dismissal-repository.ts';
 import { createSettingsRepository } from '../../src/store/settings-repository.ts';
 import { createStatsRepository } from '../../src/store/stats-repository.ts';
+import { keepErrors } from '../logs/keep-errors.ts';
 import { forgettingOn } from '../review/forgetting-rig.ts';
 import { open } from '../store/open-store.ts';
 
@@ -52,6 +53,7 @@ export async function openHouse(
   let time = 1_700_000_000_000;
   const store = createSettingsRepository(database, { now: options.now ?? (() => time++) });
   const books = createBooks(store, () => options.files ?? null);
+  const errors = keepErrors();
   const { forgetting, passes } = forgettingOn(database);
   const deps: SettingsDoorDeps = {
     store,
@@ -65,7 +67,7 @@ export async function openHouse(
     forgetting,
     passes,
     stats: createStatsRepository(database),
-    drawPlot,
+    charts: openCharts({ reportError: (error) => errors.push(error) }),
     ...options.deps,
   };
   const door = createSettingsDoor(deps);
@@ -75,6 +77,7 @@ export async function openHouse(
     return shown;
   };
   return {
+    errors,
     database,
     store,
     books,

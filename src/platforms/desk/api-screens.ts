@@ -43,9 +43,9 @@ export function createScreensApi(deps: DeskDeps): Hono {
   const { workspace, door } = deps;
   const api = new Hono();
 
-  const answer = (screen: Screen, channel: string | null, member: string) => ({
+  const answer = async (screen: Screen, channel: string | null, member: string) => ({
     screen,
-    html: renderScreen(screen, screenViewing(deps, channel, member)).markup,
+    html: (await renderScreen(screen, screenViewing(deps, channel, member))).markup,
     ...(screen.type === 'note' ? {} : { page: screenPage(screen.address, channel) }),
   });
 
@@ -53,9 +53,8 @@ export function createScreensApi(deps: DeskDeps): Hono {
     const channel = channelOf(context.req.query('channel'));
     const member = workspace.member(context.req.query('member') ?? '').id;
     const address = context.req.query('address') ?? 'settings';
-    return context.json(
-      answer(await door.show(address, actorOf(deps, member), placeOf(channel)), channel, member),
-    );
+    const screen = await door.show(address, actorOf(deps, member), placeOf(channel));
+    return context.json(await answer(screen, channel, member));
   });
 
   api.get('/screens/log', async (context) => {
@@ -74,13 +73,8 @@ export function createScreensApi(deps: DeskDeps): Hono {
     const channel = channelOf(body.optionalText('channel'));
     const member = workspace.member(body.text('member')).id;
     const { address, values } = readWish(body);
-    return context.json(
-      answer(
-        await door.submit(address, values, actorOf(deps, member), placeOf(channel)),
-        channel,
-        member,
-      ),
-    );
+    const screen = await door.submit(address, values, actorOf(deps, member), placeOf(channel));
+    return context.json(await answer(screen, channel, member));
   });
 
   const channelOf = (id: string | undefined) =>

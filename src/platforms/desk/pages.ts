@@ -11,6 +11,7 @@ import { renderFullReview } from './full-review-html.ts';
 import { LIMITS } from './limits.ts';
 import { renderArticle } from './message-html.ts';
 import { type PageData, renderMessages, renderPage } from './page.ts';
+import { renderScreen } from './screen-html.ts';
 import { renderScreenPage } from './screen-page.ts';
 
 const COOKIE = 'desk_member';
@@ -75,11 +76,12 @@ export function createPages(deps: DeskDeps & { readonly isGuarded: boolean }): H
     const asked = context.req.query('channel');
     const channel = asked === undefined ? first : workspace.channel(asked);
     if (channel === undefined) throw notFound('channel', '');
-    const screen = await deps.door.show(
+    const shown = await deps.door.show(
       context.req.path.slice('/s/'.length),
       actorOf(deps, viewer.id),
       placeOf(channel.id),
     );
+    const screen = await renderScreen(shown, screenViewing(deps, channel.id, viewer.id));
     const page = renderScreenPage({
       address,
       screen,
@@ -90,7 +92,6 @@ export function createPages(deps: DeskDeps & { readonly isGuarded: boolean }): H
       channels: workspace.channels(viewer.id),
       unread: await workspace.unread(viewer.id),
       isGuarded,
-      viewing: screenViewing(deps, channel.id, viewer.id),
     });
     return context.html(page.markup);
   });

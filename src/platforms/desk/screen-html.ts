@@ -1,9 +1,11 @@
 /* The screens of the settings as HTML: what other platforms show in steps and menus stands on one page here. */
+import type { SvgPicture } from '../../review/stats-plots.ts';
 import type {
   Field,
   FieldProblem,
   Form,
   HandedFile,
+  Picture,
   Screen,
   ScreenButton,
   View,
@@ -24,10 +26,12 @@ export interface ScreenViewing {
 }
 
 /** Draws a screen; the page replaces it as a whole. */
-export function renderScreen(screen: Screen, viewing: ScreenViewing): Html {
+export async function renderScreen(screen: Screen, viewing: ScreenViewing): Promise<Html> {
   switch (screen.type) {
-    case 'view':
-      return html`<div id="screen" class="screen">${viewBody(screen, viewing)}</div>`;
+    case 'view': {
+      const plots = await Promise.all(screen.parts.map(({ picture }) => picture && plot(picture)));
+      return html`<div id="screen" class="screen">${viewBody(screen, { ...viewing, plots })}</div>`;
+    }
     case 'form':
       return html`<div id="screen" class="screen">${formBody(screen, viewing)}</div>`;
     case 'note':
@@ -48,9 +52,17 @@ const BACK: ScreenButton = {
 /** Where what can be chosen is told beside the names already. */
 const NAMES_ALONE: readonly string[] = ['settings', 'lessons'];
 
-function viewBody({ title, parts, address }: View, viewing: ScreenViewing): Html {
+/** What a view is drawn with: the plots stand under the numbers of their parts. */
+interface ViewViewing extends ScreenViewing {
+  readonly plots: readonly (Html | undefined)[];
+}
+
+function viewBody({ title, parts, address }: View, viewing: ViewViewing): Html {
   const files = address === START.stats && decisionsFile(viewing);
-  return html`<h2 tabindex="-1">${title}</h2>${files}${parts.map((part) => viewPart(part, viewing, NAMES_ALONE.includes(address)))}`;
+  const isShort = NAMES_ALONE.includes(address);
+  return html`<h2 tabindex="-1">${title}</h2>${files}${parts.map(
+    (part, at) => viewing.plots[at] ?? viewPart(part, viewing, isShort),
+  )}`;
 }
 
 /** A file that stands in the page itself. */
@@ -75,19 +87,36 @@ function memberQuery(viewer: string | null): string {
   return viewer === null ? '' : `member=${encodeURIComponent(viewer)}&`;
 }
 
-/** A picture of numbers; its words are for those who do not see it. */
-function plot({ svg, alt }: NonNullable<ViewPart['picture']>): Html {
-  const data = Buffer.from(svg, 'utf8').toString('base64');
-  return html`<img class="plot" src="data:image/svg+xml;base64,${data}" alt="${alt}" width="720" height="300">`;
+/** A picture of numbers as the screen can show it; its words are for those who do not see it. */
+async function plot(picture: Picture): Promise<Html> {
+  const { alt } = picture;
+  const drawn = await picture.svg();
+  if (drawn === null) return html`<section class="screen-part">${renderMarkdown(alt)}</section>`;
+  const { wide, narrow } = drawn;
+  return html`<picture class="stats-plot">${[
+    plotSource(narrow.dark, `${NARROW} and (prefers-color-scheme: dark)`),
+    plotSource(narrow.light, NARROW),
+    plotSource(wide.dark, '(prefers-color-scheme: dark)'),
+  ]}<img src="${dataAddress(wide.light)}" alt="${alt}" width="${wide.light.width}" height="${wide.light.height}"></picture>`;
+}
+
+const NARROW = '(max-width: 600px)';
+
+function plotSource(picture: SvgPicture, media: string): Html {
+  return html`<source media="${media}" srcset="${dataAddress(picture)}" width="${picture.width}" height="${picture.height}">`;
+}
+
+function dataAddress({ svg }: SvgPicture): string {
+  return `data:image/svg+xml;base64,${Buffer.from(svg, 'utf8').toString('base64')}`;
 }
 
 /** Draws a part; on a page of many, the ways on are names alone. */
 function viewPart(
-  { markdown, buttons: ways, menu, picture }: ViewPart,
+  { markdown, buttons: ways, menu }: ViewPart,
   viewing: ScreenViewing,
   isShort: boolean,
 ): Html {
-  return html`<section class="screen-part">${renderMarkdown(markdown)}${picture !== undefined && plot(picture)}${
+  return html`<section class="screen-part">${renderMarkdown(markdown)}${
     menu !== undefined &&
     html`<ul class="ways${isShort ? ' short' : ''}" aria-label="${menu.label}">${menu.options.map(
       ({ label, hint, address }) =>

@@ -1,8 +1,6 @@
-import type { Screen } from '../../settings/screens.ts';
 import { pageAddress, screenPage } from './addresses.ts';
 import { type Html, html } from './html.ts';
 import { type PageData, renderHead, renderSide } from './page.ts';
-import { renderScreen, type ScreenViewing } from './screen-html.ts';
 
 /** What a page of the settings shows. */
 export interface ScreenPageData
@@ -11,8 +9,8 @@ export interface ScreenPageData
     'viewer' | 'members' | 'channels' | 'channel' | 'unread' | 'isGuarded' | 'assets'
   > {
   readonly address: string;
-  readonly screen: Screen;
-  readonly viewing: ScreenViewing;
+  /** The screen, drawn. */
+  readonly screen: Html;
 }
 
 const TABS = [
@@ -38,7 +36,7 @@ const TAB_OF: Readonly<Record<string, string>> = {
 
 /** Draws a page of the settings. */
 export function renderScreenPage(data: ScreenPageData): Html {
-  const { viewer, channel, channels, screen, assets, viewing, address } = data;
+  const { viewer, channel, channels, screen, assets, address } = data;
   const tab = tabOf(address);
   const title = titleOf(tab);
   return html`<!doctype html>
@@ -60,7 +58,7 @@ ${renderSide(data)}
       <noscript><button class="button">Show</button></noscript></form>
     <a class="button" href="${pageAddress(channel.id)}">Back to #${channel.name}</a></header>
   ${renderTabs(tab, channel.id)}
-  <div class="scroll">${renderScreen(screen, viewing)}</div>
+  <div class="scroll">${screen}</div>
 </main>
 </div>
 <div id="announcer" class="unseen" role="status" aria-live="polite"></div>
@@ -72,9 +70,8 @@ ${renderSide(data)}
 export function renderAdminPage({
   address,
   screen,
-  viewing,
   assets,
-}: Pick<ScreenPageData, 'address' | 'screen' | 'viewing' | 'assets'>): Html {
+}: Pick<ScreenPageData, 'address' | 'screen' | 'assets'>): Html {
   const tab = tabOf(address);
   return html`<!doctype html>
 <html lang="en">
@@ -85,7 +82,7 @@ ${renderHead(titleOf(tab), assets)}
   <header class="pane-head"><h1 id="settings-title">${titleOf(tab)}</h1>
     <form method="post" action="/sign-out"><button class="button">Sign out</button></form></header>
   ${renderTabs(tab, null)}
-  <div class="scroll">${renderScreen(screen, viewing)}</div>
+  <div class="scroll">${screen}</div>
 </main>
 <div id="announcer" class="unseen" role="status" aria-live="polite"></div>
 </body>

@@ -1,6 +1,6 @@
 /*
  * What people elsewhere may open, each by a link that was handed out to them: one review to read, a member's
- * own data, and, for admins, the settings. These pages do not ask who calls, only what the link is worth; so
+ * own data, a plot that a chat fetches to show it, and, for admins, the settings. These pages do not ask who calls, only what the link is worth; so
  * they look the same for a link that never was, is past its time, or was taken back, and nothing here writes
  * a link down. Whoever opens a sign-in link has to press a button: chat apps fetch links for a preview.
  */
@@ -32,6 +32,8 @@ export interface Access {
   readonly publicUrl: string | null;
   readonly isAdmin: (member: MemberRef, workspace: string) => Promise<boolean>;
   readonly memberData: (of: Pick<Pass, 'workspace' | 'member'>) => Promise<MemberData>;
+  /** A plot as PNG; null where it is no longer there. */
+  readonly plot: (of: Pick<Pass, 'workspace' | 'subject'>) => Promise<Buffer | null>;
 }
 
 export interface SignedPagesDeps extends ReviewPageDeps {
@@ -95,6 +97,12 @@ export function createSignedPages(deps: SignedPagesDeps): Hono {
     });
   });
 
+  pages.get('/plot/:token', async (context) => {
+    const png = await access.plot(await open('plot', context.req.param('token')));
+    if (png === null) throw new DeskError(404, LOST);
+    return context.body(new Uint8Array(png), 200, { 'content-type': 'image/png' });
+  });
+
   pages.get('/sign-in/:token', (context) => context.html(renderSignIn(context, assets).markup));
 
   pages.post('/sign-in/:token', async (context) => {
@@ -139,8 +147,8 @@ export function createAdminPages(deps: SignedPagesDeps): Hono {
     const { by, workspace } = await signedIn(context);
     context.header('cache-control', 'no-store');
     const address = context.req.path.slice('/s/'.length);
-    const screen = await door.show(address, by, { workspace });
-    return context.html(renderAdminPage({ address, screen, viewing, assets }).markup);
+    const screen = await renderScreen(await door.show(address, by, { workspace }), viewing);
+    return context.html(renderAdminPage({ address, screen, assets }).markup);
   });
 
   pages.get('/api/screens/log', async (context) => {
@@ -160,7 +168,7 @@ export function createAdminPages(deps: SignedPagesDeps): Hono {
     const screen = await door.submit(address, values, by, { workspace });
     return context.json({
       screen,
-      html: renderScreen(screen, viewing).markup,
+      html: (await renderScreen(screen, viewing)).markup,
       ...(screen.type === 'note' ? {} : { page: screenPage(screen.address) }),
     });
   });

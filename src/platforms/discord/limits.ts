@@ -23,6 +23,8 @@ export const LIMITS = {
   optionChars: 6_000,
   /** A text input of a form. */
   inputChars: 4_000,
+  /** What a picture shows, in words. */
+  altChars: 1_024,
   choices: 25,
   choiceChars: 100,
   messagesPerRead: 100,

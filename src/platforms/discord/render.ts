@@ -38,7 +38,12 @@ export interface Body {
     readonly replied_user: false;
   };
   /** Files that come with it, as the components name them. */
-  readonly attachments?: readonly { readonly id: number | string; readonly filename: string }[];
+  readonly attachments?: readonly {
+    readonly id: number | string;
+    readonly filename: string;
+    /** What is in it, for those who do not see it. */
+    readonly description?: string;
+  }[];
 }
 
 /** One message with the files it carries. */

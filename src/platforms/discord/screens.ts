@@ -14,6 +14,8 @@ import type {
   Field,
   Form,
   FormValues,
+  Picture,
+  Screen,
   ScreenButton,
   ScreenNote,
   View,
@@ -22,7 +24,7 @@ import type {
 import { LIMITS } from './limits.ts';
 import { toDiscordMarkdown } from './markdown.ts';
 import { isSnowflake, memberRef, PLATFORM, readMemberRef } from './places.ts';
-import { type Body, fileComponent, NO_MENTIONS, type Rendered } from './render.ts';
+import { fileComponent, NO_MENTIONS, type Rendered } from './render.ts';
 
 /** What the id of a button, menu or modal of a screen says. */
 export type ScreenId =
@@ -50,65 +52,105 @@ export function readScreenId(id: string): ScreenId | null {
   return null;
 }
 
-/** A view or the end of a form as private messages; a file goes with the last one. */
-export function renderScreen(screen: View | ScreenNote): Rendered[] {
-  const file = screen.type === 'note' ? screen.file : undefined;
-  const pages = renderPages(screen);
-  if (file === undefined) return pages.map((body) => ({ body, files: [] }));
-  const { name, text } = file;
-  return pages.map((body, at) =>
-    at < pages.length - 1
-      ? { body, files: [] }
-      : {
-          body: {
-            ...body,
-            components: [...body.components, fileComponent(name)],
-            attachments: [{ id: '0', filename: name }],
-          },
-          files: [{ name, data: Buffer.from(text, 'utf8') }],
-        },
+/** Pictures that were drawn, as files. */
+export type Drawn = ReadonlyMap<Picture, Buffer>;
+
+/** Draws the pictures of a screen; what cannot be drawn is left out. */
+export async function drawPictures(screen: Screen): Promise<Drawn> {
+  const pictures =
+    screen.type === 'view' ? screen.parts.flatMap(({ picture }) => picture ?? []) : [];
+  const drawn = await Promise.all(
+    pictures.map(async (picture) => [picture, await picture.png()] as const),
   );
+  return new Map(drawn.flatMap(([picture, png]) => (png === null ? [] : [[picture, png]])));
 }
 
-function renderPages(screen: View | ScreenNote): Body[] {
-  const parts: readonly ViewPart[] =
+/** A view or the end of a form as private messages; a file goes with the last one. */
+export function renderScreen(screen: View | ScreenNote, drawn: Drawn): Rendered[] {
+  const pages = renderPages(screen, drawn);
+  const file = screen.type === 'note' ? screen.file : undefined;
+  const [last] = pages.slice(-1);
+  if (file === undefined || last === undefined) return pages;
+  const { name, text } = file;
+  const ended = {
+    body: {
+      ...last.body,
+      components: [...last.body.components, fileComponent(name)],
+      attachments: [{ id: '0', filename: name }],
+    },
+    files: [{ name, data: Buffer.from(text, 'utf8') }],
+  };
+  return [...pages.slice(0, -1), ended];
+}
+
+/** A part with the picture that stands in the place of its words. */
+interface ShownPart extends ViewPart {
+  readonly shown?: { readonly name: string; readonly alt: string; readonly data: Buffer };
+}
+
+function renderPages(screen: View | ScreenNote, drawn: Drawn): Rendered[] {
+  const parts: readonly ShownPart[] =
     screen.type === 'note'
       ? [{ markdown: screen.markdown, buttons: screen.buttons }]
-      : [{ markdown: `## ${screen.title}`, buttons: [] }, ...screen.parts.map(withWords)];
-  const pages: ViewPart[][] = [[]];
+      : [
+          { markdown: `## ${screen.title}`, buttons: [] },
+          ...screen.parts.map((part, at) => shownPart(part, drawn, `plot-${at}.png`)),
+        ];
+  const pages: ShownPart[][] = [[]];
   for (const part of parts) {
     const page = pages.at(-1) ?? [];
     if (page.length > 0 && !fits([...page, part])) pages.push([part]);
     else page.push(part);
   }
   const ids = new Set<string>();
-  return pages.map((page) => ({
-    components: page.flatMap((part) => partComponents(part, ids)),
-    flags: MessageFlags.IsComponentsV2 | MessageFlags.SuppressEmbeds | MessageFlags.Ephemeral,
-    allowed_mentions: NO_MENTIONS,
-  }));
+  return pages.map((page) => {
+    const files = page.flatMap(({ shown }) => shown ?? []);
+    return {
+      body: {
+        components: page.flatMap((part) => partComponents(part, ids)),
+        flags: MessageFlags.IsComponentsV2 | MessageFlags.SuppressEmbeds | MessageFlags.Ephemeral,
+        allowed_mentions: NO_MENTIONS,
+        // Named even where there are none: those of the screen that stood here before go.
+        attachments: files.map(({ name, alt }, at) => ({
+          id: String(at),
+          filename: name,
+          description: alt,
+        })),
+      },
+      files,
+    };
+  });
 }
 
-/** What a picture shows, in words. */
-function withWords(part: ViewPart): ViewPart {
-  return part.picture === undefined ? part : { ...part, markdown: part.picture.alt };
+/** A part as it is shown: its picture where that was drawn, else what the picture says. */
+function shownPart(part: ViewPart, drawn: Drawn, name: string): ShownPart {
+  const { picture } = part;
+  if (picture === undefined) return part;
+  const data = drawn.get(picture);
+  if (data === undefined) return { ...part, markdown: picture.alt };
+  return { ...part, shown: { name, data, alt: picture.alt.slice(0, LIMITS.altChars) } };
 }
 
-function fits(page: readonly ViewPart[]): boolean {
+function fits(page: readonly ShownPart[]): boolean {
   const chars = page.reduce((sum, { markdown }) => sum + markdown.length + 4, 0);
   const components = page.reduce(
-    (sum, { buttons, menu }) =>
-      sum + 1 + (buttons.length > 0 ? 1 + buttons.length : 0) + (menu ? 2 : 0),
+    (sum, { buttons, menu, shown }) =>
+      sum + 1 + (shown ? 1 : 0) + (buttons.length > 0 ? 1 + buttons.length : 0) + (menu ? 2 : 0),
     0,
   );
   return chars <= LIMITS.textChars && components <= LIMITS.components;
 }
 
 function partComponents(
-  { markdown, buttons, menu }: ViewPart,
+  { markdown, buttons, menu, shown }: ShownPart,
   ids: Set<string>,
 ): APIMessageTopLevelComponent[] {
   const components: APIMessageTopLevelComponent[] = [];
+  if (shown !== undefined) {
+    const media = { url: `attachment://${shown.name}` };
+    const items = [{ media, description: shown.alt }];
+    components.push({ type: ComponentType.MediaGallery, items });
+  }
   if (markdown.trim() !== '') {
     components.push({ type: ComponentType.TextDisplay, content: toDiscordMarkdown(markdown) });
   }

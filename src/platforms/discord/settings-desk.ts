@@ -13,6 +13,8 @@ import type { Api } from './api.ts';
 import type { Me } from './me.ts';
 import type { Rendered } from './render.ts';
 import {
+  type Drawn,
+  drawPictures,
   readScreenForm,
   readScreenId,
   renderForm,
@@ -111,10 +113,12 @@ async function answer(
   coming: Promise<Screen>,
   how: How,
 ): Promise<void> {
-  const safe = coming.catch((error: unknown): Screen => {
-    deps.reportError(error, 'settings');
-    return failedNote;
-  });
+  const safe = coming
+    .catch((error: unknown): Screen => {
+      deps.reportError(error, 'settings');
+      return failedNote;
+    })
+    .then(async (screen) => ({ screen, drawn: await drawPictures(screen) }));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), ANSWER_WITHIN_MS);
@@ -128,14 +132,15 @@ async function answer(
       : InteractionResponseType.DeferredMessageUpdate,
     ...(how.isFresh ? { data: { flags: MessageFlags.Ephemeral } } : {}),
   });
-  const [first, ...rest] = renderScreen(asView(await safe));
+  const { screen, drawn } = await safe;
+  const [first, ...rest] = renderScreen(asView(screen), drawn);
   await follow(deps, interaction, { first, rest });
 }
 
 async function answerNow(
   deps: SettingsDeskDeps,
   interaction: APIInteraction,
-  screen: Screen,
+  { screen, drawn }: { readonly screen: Screen; readonly drawn: Drawn },
   { isFresh, mayOpen }: How,
 ): Promise<void> {
   if (screen.type === 'form' && mayOpen) {
@@ -144,7 +149,7 @@ async function answerNow(
       data: renderForm(screen),
     });
   }
-  const [first, ...rest] = renderScreen(asView(screen));
+  const [first, ...rest] = renderScreen(asView(screen), drawn);
   await callback(
     deps,
     interaction,

@@ -3,13 +3,15 @@ import type { Message } from '../../review/message.ts';
 import type { MemberRef } from '../../review/refs.ts';
 import type { RecentRun } from '../../review/request-store.ts';
 import type { Library } from '../../settings/library.ts';
-import { type SettingsDoor, START } from '../../settings/screens.ts';
+import { type SettingsDoor, START, type View } from '../../settings/screens.ts';
 import { emojiCharacter } from './emoji.ts';
 import { richElements } from './markdown-blocks.ts';
 import { addressOf } from './permalink.ts';
+import { addPictures, NO_PICTURES, type PictureAddresses } from './pictures.ts';
 import { memberRef } from './places.ts';
 import type { Block } from './render.ts';
 import { actorOf } from './screen-routes.ts';
+import { pictureBlock } from './screens.ts';
 import type { AskedFrom } from './standing.ts';
 import type { SlackWorkspace } from './workspace.ts';
 
@@ -41,18 +43,24 @@ export async function publishHome(
     // What only whoever runs it can change is for admins.
     actor.isAdmin ? deps.standing(workspace, { channel: null, isAdmin: true }) : null,
   ]);
-  const view = homeView(workspace, {
+  const given = {
     library,
     recent,
     isAdmin: actor.isAdmin,
     // Whoever may not see them is shown none.
-    stats:
-      stats.type === 'view' ? { title: stats.title, words: stats.parts[0]?.markdown ?? '' } : null,
+    stats: stats.type === 'view' ? stats : null,
     standing: [...status.parts.map(({ markdown }) => markdown), ...(slack === null ? [] : [slack])],
-  });
-  await workspace.whenAllowed('views.publish', () =>
-    workspace.client.views.publish({ user_id: member, view }),
-  );
+  };
+  const publish = (pictures: PictureAddresses) =>
+    workspace.whenAllowed('views.publish', () =>
+      workspace.client.views.publish({
+        user_id: member,
+        view: homeView(workspace, { ...given, pictures }),
+      }),
+    );
+  // Whoever opens it sees the words at once.
+  await publish(NO_PICTURES);
+  await addPictures(stats, publish);
 }
 
 function homeView(
@@ -61,12 +69,13 @@ function homeView(
     readonly library: Library;
     readonly recent: readonly RecentRun[];
     readonly isAdmin: boolean;
-    readonly stats: { readonly title: string; readonly words: string } | null;
+    readonly stats: View | null;
+    readonly pictures: PictureAddresses;
     /** How things stand, as Markdown. */
     readonly standing: readonly string[];
   },
 ): types.HomeView {
-  const { library, recent, isAdmin, stats, standing } = given;
+  const { library, recent, isAdmin, stats, pictures, standing } = given;
   return {
     type: 'home',
     blocks: [
@@ -101,13 +110,20 @@ function homeView(
           .join('\n'),
       ),
       words(`**Presets**: ${library.presets.map(({ title }) => title).join(', ')}.`),
-      ...(stats === null
-        ? []
-        : [header(`Reviews, ${stats.title.toLowerCase()}`), words(stats.words)]),
+      ...(stats === null ? [] : statsBlocks(stats, pictures)),
       header('How things stand'),
       ...standing.map(words),
     ],
   };
+}
+
+/** The figures of all reviews, and the plots. */
+function statsBlocks({ title, parts: [first, ...rest] }: View, pictures: PictureAddresses) {
+  return [
+    header(`Reviews, ${title.toLowerCase()}`),
+    ...(first === undefined ? [] : [words(first.markdown)]),
+    ...rest.flatMap(({ picture }) => (picture ? [pictureBlock(picture, pictures)] : [])),
+  ];
 }
 
 /** When, what became of it, and a way there; the time is shown in the reader's own zone. */

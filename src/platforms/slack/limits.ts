@@ -22,6 +22,7 @@ export const LIMITS = {
   optionChars: 75,
   optionsPerSelect: 100,
   viewTitleChars: 24,
+  altChars: 2_000,
   metadataChars: 3_000,
   userNameChars: 80,
   tableRows: 100,

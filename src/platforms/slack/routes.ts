@@ -17,6 +17,7 @@ import { inTime } from './in-time.ts';
 import type { Listeners } from './listeners.ts';
 import { kindOf } from './message-kind.ts';
 import { type Doer, guarded, type ListenersDeps, type Outcome, tell } from './outcome.ts';
+import { hasPictures, showPictured } from './pictures.ts';
 import { channelRef, refsIn, threadNear, threadRef } from './places.ts';
 import { answerPrivately } from './private-answer.ts';
 import type { Post } from './render.ts';
@@ -240,8 +241,13 @@ function addCommandRoutes(app: App, deps: RoutesDeps): void {
       if ('note' in answer) return answerWith(answer);
       const at = { address: answer.screen, channel, member };
       const screen = await showScreen(deps, workspace, at);
-      const body = screen.type === 'form' ? null : screenMessage(screen);
-      return ack(body === null ? undefined : { response_type: 'ephemeral', ...body });
+      if (screen.type === 'form') return ack();
+      const response_type = 'ephemeral';
+      if (!hasPictures(screen)) return ack({ response_type, ...screenMessage(screen) });
+      await ack();
+      return showPictured(screen, (pictures) =>
+        respond({ response_type, ...screenMessage(screen, pictures) }),
+      );
     }
     isAcknowledged = true;
     await ack();

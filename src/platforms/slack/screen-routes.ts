@@ -4,6 +4,7 @@ import type { Actor, Screen } from '../../settings/screens.ts';
 import { handOver } from './hand-over.ts';
 import { inTime } from './in-time.ts';
 import { guarded, type Outcome, tell } from './outcome.ts';
+import { addPictures, showPictured } from './pictures.ts';
 import { channelRef, memberRef, PLATFORM } from './places.ts';
 import type { RoutesDeps } from './routes.ts';
 import {
@@ -73,6 +74,7 @@ export function addScreenRoutes(app: App, deps: RoutesDeps): void {
       await fillIn(deps, workspace, opened.view?.id ?? '', async () =>
         screenModal(await work, channel, workspace),
       );
+      await addPicturesTo(opened.view?.id ?? '', await work);
       return null;
     });
     const by = { workspace, member: user.id };
@@ -96,16 +98,30 @@ export function addScreenRoutes(app: App, deps: RoutesDeps): void {
         : workspace.whenAllowed('views.open', () => views.open(args));
     }
 
+    /** The words are there already, because the trigger would not wait for the pictures. */
+    async function addPicturesTo(viewId: string, screen: Screen): Promise<void> {
+      await addPictures(screen, (pictures) =>
+        workspace.client.views.update({
+          view_id: viewId,
+          view: screenModal(screen, channel, { workspace: workspace.workspace, pictures }),
+        }),
+      );
+    }
+
     async function present(screen: Screen): Promise<Outcome> {
       if (view === undefined && screen.type !== 'form') {
-        await respond({ replace_original: true, ...screenMessage(screen) });
+        await showPictured(screen, (pictures) =>
+          respond({ replace_original: true, ...screenMessage(screen, pictures) }),
+        );
         return null;
       }
       const modal = screenModal(screen, channel, workspace);
       if (view?.type === 'modal' && screen.type !== 'form') {
         await workspace.speaker.views.update({ view_id: view.id, view: modal });
+        await addPicturesTo(view.id, screen);
       } else {
-        await openOver(modal);
+        const opened = await openOver(modal);
+        await addPicturesTo(opened.view?.id ?? '', screen);
       }
       return null;
     }

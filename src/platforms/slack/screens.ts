@@ -5,6 +5,7 @@ import type {
   Field,
   Form,
   FormValues,
+  Picture,
   Screen,
   ScreenButton,
   ScreenNote,
@@ -12,6 +13,7 @@ import type {
 } from '../../settings/screens.ts';
 import { LIMITS } from './limits.ts';
 import { richElements } from './markdown-blocks.ts';
+import { NO_PICTURES, type PictureAddresses } from './pictures.ts';
 import { memberRef, readMemberRef } from './places.ts';
 import { type Block, fallbackText, smallPrint } from './render.ts';
 
@@ -48,13 +50,16 @@ export function readScreenOrigin(metadata: string): ScreenOrigin | null {
   }
 }
 
-/** A view or note as blocks. */
-export function screenBlocks(screen: View | ScreenNote): Block[] {
+/** A view or note as blocks, with the pictures that have an address. */
+export function screenBlocks(
+  screen: View | ScreenNote,
+  pictures: PictureAddresses = NO_PICTURES,
+): Block[] {
   if (screen.type === 'note') {
     return [words(screen.markdown), ...buttonRow(screen.buttons)];
   }
   const blocks = screen.parts.flatMap((part, at): Block[] => [
-    shown(part.picture?.alt ?? part.markdown),
+    part.picture === undefined ? shown(part.markdown) : pictureBlock(part.picture, pictures),
     ...(part.menu === undefined ? [] : [menuBlock(part.menu, at)]),
     ...buttonRow(part.buttons),
   ]);
@@ -62,11 +67,11 @@ export function screenBlocks(screen: View | ScreenNote): Block[] {
 }
 
 /** A view or note as a private message. */
-export function screenMessage(screen: View | ScreenNote) {
+export function screenMessage(screen: View | ScreenNote, pictures?: PictureAddresses) {
   const text = screen.type === 'view' ? screen.title : screen.markdown;
   return {
     text: fallbackText(text),
-    blocks: screenBlocks(screen).slice(0, LIMITS.blocksPerMessage),
+    blocks: screenBlocks(screen, pictures).slice(0, LIMITS.blocksPerMessage),
   };
 }
 
@@ -85,7 +90,15 @@ export function waitingModal(): types.ModalView {
 export function screenModal(
   screen: Screen,
   channel: string | null,
-  { workspace, tellsAll = false }: { readonly workspace: string; readonly tellsAll?: boolean },
+  {
+    workspace,
+    tellsAll = false,
+    pictures,
+  }: {
+    readonly workspace: string;
+    readonly tellsAll?: boolean;
+    readonly pictures?: PictureAddresses;
+  },
 ): types.ModalView {
   const title = plain(
     screen.type === 'note' ? 'Bluepencil' : clip(screen.title, LIMITS.viewTitleChars),
@@ -96,7 +109,7 @@ export function screenModal(
       title,
       close: plain('Close'),
       private_metadata: originOf('', channel),
-      blocks: screenBlocks(screen).slice(0, LIMITS.blocksPerView),
+      blocks: screenBlocks(screen, pictures).slice(0, LIMITS.blocksPerView),
     };
   }
   return {
@@ -278,6 +291,14 @@ function buttonRow(buttons: readonly ScreenButton[]): Block[] {
     }),
   );
   return [{ type: 'actions', elements }];
+}
+
+/** A picture where Slack can fetch it, else what it says. */
+export function pictureBlock(picture: Picture, pictures: PictureAddresses): Block {
+  const address = pictures.get(picture);
+  return address === undefined
+    ? words(picture.alt)
+    : { type: 'image', image_url: address, alt_text: clip(picture.alt, LIMITS.altChars) };
 }
 
 /** A line in italics is small print, as in posts. */

@@ -12,6 +12,7 @@ import { peopleMethods } from './methods/people.ts';
 import { reactionMethods } from './methods/reactions.ts';
 import { streamMethods } from './methods/streams.ts';
 import { viewMethods } from './methods/views.ts';
+import { missingPicture } from './pictures.ts';
 import type { SocketMode } from './socket-mode.ts';
 import type { Finding, Validator } from './validate.ts';
 import type { Installation, Json } from './world.ts';
@@ -115,6 +116,9 @@ async function dispatch(
     const messages = findings.map(({ text: said }) => `[ERROR] ${said}`);
     throw new SlackFailure(refused.code, { response_metadata: { messages } });
   }
+  const view = args.view as Json | undefined;
+  const missing = await missingPicture(args.blocks ?? view?.blocks);
+  if (missing !== null) throw new SlackFailure('invalid_blocks', { errors: [missing] });
   const result = await known.run({ core, method, args, by });
   return answer(
     { ok: true, ...result },

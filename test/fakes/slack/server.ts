@@ -7,6 +7,7 @@ import type { Core, ReceivedCall } from './core.ts';
 import type { FaultEffect, Faults } from './faults.ts';
 import { download, takeUpload } from './methods/files.ts';
 import { authorizePage } from './methods/oauth.ts';
+import { missingPicture } from './pictures.ts';
 import { respond } from './respond.ts';
 import type { Json } from './world.ts';
 
@@ -142,7 +143,11 @@ export async function understandApi(parts: ApiParts, request: IncomingMessage): 
     if (request.headers.authorization !== undefined) {
       core.violate('response_url: a token was sent along');
     }
-    return { name: 'respond', args, token: '', run: () => respond(core, validator, id, args) };
+    const run = async (): Promise<Answer> =>
+      (await missingPicture(args.blocks)) === null
+        ? respond(core, validator, id, args)
+        : { status: 404, headers: {}, body: { ok: false, error: 'invalid_blocks' } };
+    return { name: 'respond', args, token: '', run };
   }
   if (place === 'oauth') {
     const run = () => authorizePage();

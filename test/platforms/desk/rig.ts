@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDeskClient } from '../../../scripts/desk-client.js';
-import { drawPlot } from '../../../src/chart.ts';
+import { openCharts } from '../../../src/charts/charts.ts';
 import { NO_JUDGE } from '../../../src/loop/best-of-n.ts';
 import { NO_BUDGET } from '../../../src/loop/budget.ts';
 import type { Critic } from '../../../src/loop/critic.ts';
@@ -93,7 +93,7 @@ export async function openDeskWith(
   const decided = createWorkspaceSettings({
     forgetting: kept.forgetting,
     stats: createStatsRepository(database),
-    drawPlot,
+    charts: openCharts({ reportError: (error) => errors.push(error) }),
     passes: kept.passes,
     store: createSettingsRepository(database),
     memberNames: async () => [],
@@ -129,13 +129,13 @@ export async function openDeskWith(
 
 /** What people elsewhere may see: nobody is an admin from elsewhere. */
 function deskAccess(
-  { library }: Pick<WorkspaceSettings, 'library'>,
+  { library, drawPlot }: Pick<WorkspaceSettings, 'library' | 'drawPlot'>,
   { passes, memberData }: ReturnType<typeof forgettingOn>,
 ) {
   return {
     libraryOf: library,
     memberName: async () => null,
-    access: { passes, memberData, publicUrl: null, isAdmin: async () => false },
+    access: { passes, memberData, plot: drawPlot, publicUrl: null, isAdmin: async () => false },
   };
 }
 
@@ -157,7 +157,7 @@ export async function openRig(options: RigOptions = {}) {
   const decided = createWorkspaceSettings({
     forgetting: kept.forgetting,
     stats: createStatsRepository(database),
-    drawPlot,
+    charts: openCharts({ reportError: (error) => errors.push(error) }),
     passes: kept.passes,
     store: createSettingsRepository(database),
     memberNames: async () => [],

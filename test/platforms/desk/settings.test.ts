@@ -177,10 +177,10 @@ describe('a desk with admins that are named', () => {
   });
 });
 
-it('a file that comes with a note is saved from the page, also by an admin from elsewhere', () => {
+it('a file that comes with a note is saved from the page, also by an admin from elsewhere', async () => {
   const file = { name: 'x.csv', mediaType: 'text/csv', text: 'a,"b"\r\n', otherwise: '' };
   const note = { type: 'note', markdown: 'Here.', isDone: true, buttons: [], file } as const;
-  const { markup } = renderScreen(note, { channel: null, viewer: null, people: [] });
+  const { markup } = await renderScreen(note, { channel: null, viewer: null, people: [] });
   const [, data = ''] = /href="data:text\/csv;base64,([^"]+)" download="x\.csv"/.exec(markup) ?? [];
   expect(Buffer.from(data, 'base64').toString()).toBe(file.text);
 });

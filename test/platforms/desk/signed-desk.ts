@@ -1,6 +1,7 @@
 import { openDesk } from '../../../src/platforms/desk/adapter.ts';
 import type { PassKind } from '../../../src/review/pass-store.ts';
 import { createPasses } from '../../../src/review/passes.ts';
+import { drawPlotOf } from '../../../src/settings/stats-screen.ts';
 import { BUILT_IN_LIBRARY } from '../../../src/settings/workspace-library.ts';
 import { createSigner } from '../../../src/signer.ts';
 import { createDecisionRepository } from '../../../src/store/decision-repository.ts';
@@ -36,7 +37,7 @@ export async function openSignedDesk({
     localUrl: () => null,
     now,
   });
-  const { door } = await openHouse({ database, deps: { passes } });
+  const house = await openHouse({ database, deps: { passes } });
   const desk = await openDesk({
     store: createDeskRepository(database),
     runs: createRunRepository(database),
@@ -47,9 +48,10 @@ export async function openSignedDesk({
       passes,
       publicUrl,
       memberData: forgettingOn(database).memberData,
+      plot: (pass) => drawPlotOf(house.deps, pass),
       isAdmin: async (_member, workspace) => isAdmin() && workspace === 'local',
     },
-    door,
+    door: house.door,
     decisions: createDecisionRepository(database).decisions,
     assetsFolder: await builtAssets(),
     health: HEALTH,

@@ -1,4 +1,4 @@
-import { drawPlot } from '../../../src/chart.ts';
+import { openCharts } from '../../../src/charts/charts.ts';
 import { NO_JUDGE } from '../../../src/loop/best-of-n.ts';
 import { NO_BUDGET } from '../../../src/loop/budget.ts';
 import type { Critic } from '../../../src/loop/critic.ts';
@@ -71,7 +71,7 @@ export async function openService(discord: Discord, options: ServiceOptions = {}
   const decided = createWorkspaceSettings({
     forgetting: kept.forgetting,
     stats: createStatsRepository(database),
-    drawPlot,
+    charts: openCharts({ reportError: (error) => errors.push(error) }),
     passes: kept.passes,
     store: createSettingsRepository(database),
     nameOf: async () => null,

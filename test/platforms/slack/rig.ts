@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { drawPlot } from '../../../src/chart.ts';
+import { openCharts } from '../../../src/charts/charts.ts';
 import { NO_JUDGE } from '../../../src/loop/best-of-n.ts';
 import { NO_BUDGET } from '../../../src/loop/budget.ts';
 import type { Critic } from '../../../src/loop/critic.ts';
@@ -63,6 +63,8 @@ export interface SlackRigOptions extends Pick<ContactOptions, 'isGreeting' | 're
   readonly decidedChannels?: () => readonly string[];
   /** Screens of the settings come so late. */
   readonly doorAfterMs?: number;
+  /** Where Slack fetches plots: from a server of ours, or where nothing answers. */
+  readonly pages?: 'here' | 'nowhere';
   /** Settings come so late. */
   readonly settingsAfterMs?: number;
 }
@@ -92,11 +94,14 @@ export async function openSlackRig(options: SlackRigOptions = {}) {
   const store = createSettingsRepository(database);
   const underWay = createRunsUnderWay();
   const platform = (name: string) => (name === 'slack' ? app : null);
-  const kept = forgettingOn(database, { platform, underWay, errors });
+  const pages = options.pages === 'here' ? createServer() : null;
+  if (pages !== null) await new Promise<void>((go) => pages.listen(0, '127.0.0.1', () => go()));
+  const pagesUrl = options.pages === undefined ? null : pages === null ? NOWHERE : urlOf(pages);
+  const kept = forgettingOn(database, { platform, underWay, errors, publicUrl: pagesUrl });
   const decided = createWorkspaceSettings({
     forgetting: kept.forgetting,
     stats: createStatsRepository(database),
-    drawPlot,
+    charts: openCharts({ reportError: (error) => errors.push(error) }),
     passes: kept.passes,
     store,
     nameOf: async () => null,
@@ -105,6 +110,11 @@ export async function openSlackRig(options: SlackRigOptions = {}) {
     dismissals: createDismissalRepository(database),
     now: Date.now,
     tryPersona: async (persona, text) => `${persona.title} reads “${text}”.`,
+  });
+  pages?.on('request', async ({ url = '' }, response) => {
+    const pass = await kept.passes.open('plot', url.replace('/plot/', ''));
+    const png = pass === null ? null : await decided.drawPlot(pass);
+    response.writeHead(png === null ? 404 : 200, { 'content-type': 'image/png' }).end(png);
   });
   const settings = async (place: Parameters<typeof resolveSettings>[0]) => {
     if (options.settingsAfterMs) await new Promise((go) => setTimeout(go, options.settingsAfterMs));
@@ -250,6 +260,8 @@ export async function openSlackRig(options: SlackRigOptions = {}) {
       await queue.stop(1_000);
       await app.close();
       await server?.close();
+      pages?.close();
+      pages?.closeAllConnections();
       door?.close();
       door?.closeAllConnections();
       await slack.close();
@@ -257,6 +269,8 @@ export async function openSlackRig(options: SlackRigOptions = {}) {
     },
   };
 }
+
+const NOWHERE = 'http://127.0.0.1:1';
 
 function slowed(door: SettingsDoor, ms: number | undefined): SettingsDoor {
   if (ms === undefined) return door;
