@@ -19,31 +19,51 @@ const LINK_BRACKET =
 const REFERENCE = /^[ \t]{0,3}\[([^[\]\n]+)\]:[ \t]*(<[^<>\n]*>|\S+)[^\n]*$/gm;
 /** What stands in angle brackets: an address with or without a label, a mention, a channel, a broadcast. */
 const ANGLED = /<([^<>\s|][^<>|\n]*)(?:\|([^<>\n]*))?>/g;
-const ADDRESS = /[a-z][a-z0-9+.-]*:\/\/(?:\([^\s()<>]*\)|[^\s()<>"'`|\]])+/gi;
+/** A web address, also with escapes that Markdown takes out, and the addresses that carry a page or a program. */
+const ADDRESS =
+  /(?:[a-z][a-z0-9+.-]*\\?:\\?\/\\?\/(?=[^\s<>"'`|\])])|\bwww\.(?=[\p{L}\p{N}-]+\.\p{L})|\bdata:(?:[a-z]+\/[a-z0-9.+-]+)?(?:;[^\s,]{0,99})?,|\b(?:java|vb)script:)(?:\([^\s()<>]*\)|[^\s()<>"'`|\]])*/giu;
 const PLAIN_MENTION = /(?<![\p{L}\p{N}_.@＠/`-])[@＠]([\p{L}\p{N}_][\p{L}\p{N}_.-]*)/gu;
+/** The words that call everybody do so even inside another word. */
+const BROADCAST = /(?<!`)[@＠]+(everyone|here|channel)(?![\p{L}\p{N}_-]|[.@][\p{L}\p{N}])/giu;
 const IS_ADDRESS = /^(?:[a-z][a-z0-9+.-]*:|\/\/|mailto:)/i;
-const IS_PLATFORM_TOKEN = /^(?:[@#!]|:\w+:|a?:\w+:\d+$|t:\d+)/;
+const IS_PLATFORM_TOKEN = /^(?:[@#!]|:\w+:|a?:\w+:\d+$|t:\d+|\/[^:]+:\d+$)/;
+/** An attribute that makes a browser load or run something; a placeholder such as `<base>` has none. */
+const HAS_LOADING_ATTRIBUTE =
+  /^[a-z]+[\s/](?:.*[\s/"'])?(?:href|src|srcset|action|formaction|background|poster|http-equiv|on[a-z]+)\s*=/i;
+/** More rounds than any honest text needs; what is nested deeper is built to outlast them. */
+const MOST_ROUNDS = 12;
 
 /** Creates a filter that lets through the targets of the given texts and no others. */
 export function createTargetFilter(known: readonly string[]): TargetFilter {
   const allowed = new Set(known.flatMap(findTargets));
   const isKnown = (target: string) => allowed.has(normalise(target));
-  return {
-    clean(words) {
-      const defined = words.replace(REFERENCE, (whole, _name, target) =>
-        isKnown(target) ? whole : '',
-      );
-      const linked = cleanLinks(defined, isKnown).replace(
-        ANGLED,
-        (whole, target: string, label?: string) =>
-          isKnown(target) ? whole : withoutAngle(whole, target, label),
-      );
-      return cleanAddresses(cleanPlain(linked, isKnown), isKnown).replace(
-        PLAIN_MENTION,
-        (whole, name: string) => (isKnown(`@${name}`) ? whole : name),
-      );
-    },
-  };
+  return { clean: (words) => cleanUntilSettled(words, isKnown) };
+}
+
+/** What is taken out may leave a new target behind, so that one round is never enough. */
+function cleanUntilSettled(words: string, isKnown: (target: string) => boolean): string {
+  let current = words;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const next = cleanOnce(current, isKnown);
+    if (next === current) return current;
+    current = next;
+  }
+  return cleanOnce(current.replace(/[<>@＠[\]]/g, ''), isKnown);
+}
+
+function cleanOnce(words: string, isKnown: (target: string) => boolean): string {
+  const defined = words.replace(REFERENCE, (whole, _name, target) =>
+    isKnown(target) ? whole : '',
+  );
+  const linked = cleanLinks(defined, isKnown).replace(
+    ANGLED,
+    (whole, target: string, label?: string) =>
+      isKnown(target) ? whole : withoutAngle(whole, target, label),
+  );
+  const withoutMention = (whole: string, name: string) => (isKnown(`@${name}`) ? whole : name);
+  return cleanAddresses(cleanPlain(linked, isKnown), isKnown)
+    .replace(PLAIN_MENTION, withoutMention)
+    .replace(BROADCAST, withoutMention);
 }
 
 /** A link to an unknown target leaves its words, whatever stands in them: code, brackets, other links. */
@@ -69,6 +89,7 @@ function cleanLinks(text: string, isKnown: (target: string) => boolean): string 
 function withoutAngle(whole: string, target: string, label: string | undefined): string {
   if (IS_PLATFORM_TOKEN.test(target)) return label ?? '';
   if (IS_ADDRESS.test(target) || target.includes('@')) return label ?? '';
+  if (HAS_LOADING_ATTRIBUTE.test(target)) return '';
   return /^\/?(?:a|img|iframe|script|form|link|object|embed|video|audio|source)\b/i.test(target)
     ? ''
     : whole;
@@ -91,7 +112,9 @@ function cleanPlain(text: string, isKnown: (target: string) => boolean): string 
 function cleanAddresses(text: string, isKnown: (target: string) => boolean): string {
   return text.replace(ADDRESS, (address) => {
     const end = /[.,;:!?…]*$/.exec(address)?.[0] ?? '';
-    return isKnown(address.slice(0, address.length - end.length)) ? address : `…${end}`;
+    return isKnown(address.slice(0, address.length - end.length).replaceAll('\\', ''))
+      ? address
+      : `…${end}`;
   });
 }
 
@@ -102,6 +125,7 @@ function findTargets(text: string): string[] {
     ...[...text.matchAll(ANGLED)].map((match) => match[1] ?? ''),
     ...(linkify.match(text) ?? []).flatMap((match) => [match.url, match.text]),
     ...[...text.matchAll(ADDRESS)].map((match) => match[0].replace(/[.,;:!?…]*$/, '')),
+    ...[...text.matchAll(BROADCAST)].map((match) => `@${match[1] ?? ''}`),
     ...[...text.matchAll(PLAIN_MENTION)].map((match) => `@${match[1] ?? ''}`),
   ].map(normalise);
 }

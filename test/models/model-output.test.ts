@@ -24,6 +24,9 @@ describe('L14 targets in what a model wrote', () => {
     '[r][ref]\n[ref]: https://ref.example/q',
     'List<String> and <b>bold</b> and a < b > c',
     '`@Override` in code, me@home',
+    'write to joe@x.org, we are here: me@home',
+    'www. is no address, www.x is none',
+    'git diff <base> <path/to:file> and <base branch>, data: none',
     'at 10:30, version 1.2.3, e.g. this…',
   ])('stay when the draft has them, or when they are none: %s', (words) => {
     expect(targets.clean(words)).toBe(words);
@@ -51,6 +54,18 @@ describe('L14 targets in what a model wrote', () => {
     ['mail eve@x.org', 'mail …'],
     ['<!channel> and @everyone and ＠here', ' and everyone and here'],
     ['ask <@U999> or @bob', 'ask  or bob'],
+    ['<<!channel>!channel>', ''],
+    ['@@everyone, foo@everyone, -@here', 'everyone, fooeveryone, -here'],
+    ['/@everyone.', '/everyone.'],
+    ['run </deploy:1234567890> or </a b:12>', 'run  or '],
+    ['https\\://evil.example/x', '…'],
+    ['[ref]:\ndata:text/html;base64,AAAA', '[ref]:\n…'],
+    ['> [ref]: data:text/html,x', '> [ref]: …'],
+    ['[a [b [c]]](data:text/html,<b>x</b>)', '[a [b [c]]](…,<b>x</b>)'],
+    ['<base href=//evil.example>', ''],
+    ['www.evil.example/x or [x](www.evil.example)', '… or x'],
+    ['<svg/onload=alert(1)>', ''],
+    ['<meta http-equiv=refresh content="0;url=data:x">', ''],
   ])('go when the draft has none like them: %s', (words, clean) => {
     expect(targets.clean(words)).toBe(clean);
   });
@@ -77,6 +92,27 @@ describe('L14 targets in what a model wrote', () => {
         expect(targets.clean(parts.join(''))).not.toMatch(/https:\/\/evil/);
       }),
     );
+  });
+
+  it('leave nothing that a second cleaning would take out', () => {
+    const part = fc.constantFrom(
+      ...['[', ']', '](', '(', ')', '<', '>', '!', '@', '`', '\\', '|', ' ', '\n', ': ', ':', '//'],
+      ...['<!channel>', '!channel>', '@everyone', 'everyone', 'evil.com', 'https', 'data:,', 'a'],
+      ...['https://evil.example/x', 'https://example.com/a', 'joe@x.org', '[ref]:', '</a:1>'],
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 16 }), (parts) => {
+        const once = targets.clean(parts.join(''));
+        expect(targets.clean(once)).toBe(once);
+        expect(once).not.toMatch(/<!channel>|https:\/\/evil/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are gone however deep they are nested', () => {
+    const nested = `${'<'.repeat(400)}${'!channel>'.repeat(400)}`;
+    expect(targets.clean(nested)).not.toContain('<');
   });
 
   it('lose the characters nobody sees', () => {
