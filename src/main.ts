@@ -8,6 +8,8 @@ import { UserError } from './user-error.ts';
 
 /** The clone's own `.env`, not the working folder's: a review must not pick up some other project's keys. */
 const envFile = fileURLToPath(new URL('../.env', import.meta.url));
+/** The exit code of what nobody foresaw. */
+const UNEXPECTED = 70;
 
 await main();
 
@@ -18,6 +20,7 @@ async function main(): Promise<void> {
   // Stacks name the sources and not the bundle; costs about 10 ms.
   process.setSourceMapsEnabled(true);
   watchOutput();
+  watchFailures();
   const interruption = watchSignals();
   try {
     readEnvFile();
@@ -72,6 +75,14 @@ function watchOutput(): void {
   });
 }
 
+/** What nobody caught ends the process. Node would print all that such an error holds, a row of the database say. */
+function watchFailures(): void {
+  process.on('uncaughtException', (error) => {
+    const end = () => process.exit(UNEXPECTED);
+    logUnexpected(error).then(end, end);
+  });
+}
+
 /** The first SIGINT or SIGTERM asks the command to stop, the second ends the process at once. */
 function watchSignals(): { signal: AbortSignal; exitCode(): number | null } {
   const controller = new AbortController();
@@ -93,11 +104,15 @@ async function report(error: unknown): Promise<number> {
     process.stderr.write(`${error.message}\n`);
     return 2;
   }
+  await logUnexpected(error);
+  return UNEXPECTED;
+}
+
+async function logUnexpected(error: unknown): Promise<void> {
   const ref = randomBytes(4).toString('hex');
   const { createLogger } = await import('./logger.ts');
   createLogger({ level: await logLevel() }).error({ ref, error }, 'unexpected error');
   process.stderr.write(`Something went wrong (ref ${ref}).\n`);
-  return 70;
 }
 
 async function logLevel(): Promise<LogLevel> {

@@ -10,6 +10,9 @@ const MAX_DEPTH = 6;
 const WORDS =
   /(?:text|draft|quote|quoted|brief|body|content|contents|markdown|html|prompt|reply|replies|problem|why|suggestion|find|replace|before|after|note|excerpt|summary|title|input|output|message)$/;
 
+/** Names of fields that hold what was thrown. */
+const THROWN = /^(?:error|err|cause)$/;
+
 const SECRET_NAMES =
   /token|secret|password|passphrase|authorization|cookie|apikey|privatekey|encryptionkey|signature|credential|databaseurl|baseurl/;
 
@@ -52,7 +55,9 @@ function copyField(name: string, value: unknown, depth: number): unknown {
   const plainName = name.toLowerCase().replace(/[-_]/g, '');
   const isHidden = WORDS.test(plainName) || SECRET_NAMES.test(plainName);
   // Numbers and switches are facts about words, like tokens: 1200, not the words.
-  return isHidden && !isFact(value) ? REDACTED : copyValue(value, depth);
+  if (isFact(value)) return value;
+  if (isHidden) return REDACTED;
+  return THROWN.test(plainName) ? copyThrown(value, depth) : copyValue(value, depth);
 }
 
 function copyValue(value: unknown, depth: number): unknown {
@@ -64,23 +69,59 @@ function copyValue(value: unknown, depth: number): unknown {
   return copyRecord(value, depth);
 }
 
+/** What is thrown and is no error may be anything, people's words too: its kind is told and nothing of it. */
+function copyThrown(thrown: unknown, depth: number): unknown {
+  return thrown instanceof Error ? copyValue(thrown, depth) : { name: typeof thrown };
+}
+
 /** Keeps what tells where it broke; an error's sentence may quote what it choked on. */
 function copyError(error: Error, depth: number): Record<string, unknown> {
-  const { name, message, stack, cause } = error;
-  const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  const { name, cause } = error;
+  const code = 'code' in error ? error.code : undefined;
   return {
-    name,
-    reason: hideQuoted(message),
-    ...('code' in error ? { code: error.code } : {}),
-    frames: frames.map((frame) => frame.trim()),
-    ...(cause === undefined ? {} : { cause: copyValue(cause, depth + 1) }),
+    name: label(name),
+    reason: hideAddresses(hideQuoted(String(error.message))),
+    ...(code === undefined ? {} : { code: label(code) }),
+    frames: framesOf(error),
+    ...(cause === undefined ? {} : { cause: copyThrown(cause, depth + 1) }),
   };
 }
 
-/** Parsers and databases put the offending words in quotation marks. */
+/** A name or code is one word of a vocabulary; anything else was put together from something. */
+function label(value: unknown): unknown {
+  if (isFact(value)) return value;
+  return typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) ? value : REDACTED;
+}
+
+/** Where it was thrown. The stack repeats the sentence, a line of which may look like a place. */
+function framesOf({ stack = '', message }: Error): readonly string[] {
+  const said = stack.indexOf(message);
+  const places = said === -1 ? stack : stack.slice(said + message.length);
+  return places
+    .split('\n')
+    .filter((line) => /^\s+at .*(?::\d+|\(native\)|<anonymous>|\(index \d+\))\)?$/.test(line))
+    .map((frame) => frame.trim());
+}
+
+const QUOTED = /"|[“”„«»]|(?<!\w)['‘`]|['’`](?!\w)/g;
+
+/**
+ * Parsers and databases put the offending words in quotation marks, and those may hold marks themselves: all
+ * from the first to the last is left out, and all to the end where one is open.
+ */
 function hideQuoted(sentence: string): string {
   const firstLine = sentence.replace(/\n[\s\S]*/, '');
-  return firstLine.replace(/"[^"]*(?:"|$)|(?<!\w)'[^']*(?:'|$)|`[^`]*(?:`|$)/g, REDACTED);
+  const marks = [...firstLine.matchAll(QUOTED)].map(({ index }) => index);
+  const [first] = marks;
+  if (first === undefined) return firstLine;
+  const isOpen = marks.length % 2 === 1;
+  const rest = isOpen ? '' : firstLine.slice((marks.at(-1) ?? first) + 1);
+  return firstLine.slice(0, first) + REDACTED + rest;
+}
+
+/** An address may be what opens something: who was asked is told, and no more. */
+function hideAddresses(sentence: string): string {
+  return sentence.replace(/(\b[a-z][a-z\d+.-]*:\/\/[^\s/?#]+)[/?#]\S+/gi, `$1/${REDACTED}`);
 }
 
 function isFact(value: unknown): boolean {

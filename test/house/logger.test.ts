@@ -124,6 +124,50 @@ describe('createLogger', () => {
     expect(error.cause.frames[0]).toMatch(/^at /);
   });
 
+  const reasonOf = (message: string) =>
+    JSON.parse(logged((log) => log.error({ error: new Error(message) }, 'x'))).error.reason;
+
+  it.each([
+    [`Unexpected token 'H', "He said "${canary}" and left" is not valid JSON`],
+    [`Value “${canary}” is no emoji`],
+    [`Value «${canary}» is no emoji`],
+    [`cannot read 'don't tell ${canary}' here`],
+    [`{"said":"He said \\"${canary}\\""}`],
+    [`cut off: "He said "so" and ${canary}`],
+    [`cannot read "two\nlines of ${canary}"`],
+    [`fetch of https://hooks.example.org/commands/${canary} failed`],
+    [`fetch of https://hooks.example.org?key=${canary} failed`],
+    [`Failed query: insert\nparams: ${canary}`],
+    [`Failed:\n    at ${canary} we met at 10:30`],
+  ])('says nothing of what %j quotes', (message) => {
+    const line = logged((log) => log.error({ error: new Error(message) }, 'x'));
+    expect(line).not.toContain(canary);
+  });
+
+  it('keeps the rest of such a sentence', () => {
+    expect(reasonOf('Column "a" of "b" is not known')).toBe('Column [redacted] is not known');
+    expect(reasonOf("it's gone from https://a.example.org/x/y now")).toBe(
+      "it's gone from https://a.example.org/[redacted] now",
+    );
+    expect(reasonOf('connect ECONNREFUSED 127.0.0.1:5432')).toBe(
+      'connect ECONNREFUSED 127.0.0.1:5432',
+    );
+  });
+
+  it.each([
+    ['a sentence that is thrown', `Dear ${canary}`],
+    ['an object that is thrown', { detail: canary, hint: [canary] }],
+    ['a cause that is no error', new Error('x', { cause: `Dear ${canary}` })],
+    ['a name that is none', Object.assign(new Error('x'), { name: `Dear ${canary}` })],
+    ['a code that is none', Object.assign(new Error('x'), { code: `Dear ${canary}` })],
+    ['what a database adds', Object.assign(new Error('x'), { detail: `row (${canary})` })],
+    ['a sentence that is none', Object.assign(new Error('x'), { message: { said: canary } })],
+  ])('tells only the kind of %s', (_, error) => {
+    const line = logged((log) => log.error({ error }, 'x'));
+    expect(JSON.parse(line).error).toHaveProperty('name');
+    expect(line).not.toContain(canary);
+  });
+
   it('survives a field that contains itself', () => {
     const run: Record<string, unknown> = { id: 'r1' };
     run.self = run;

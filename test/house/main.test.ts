@@ -18,6 +18,14 @@ const program = `
   export async function runCommandLine([what], io) {
     if (what === 'end') return 1;
     if (what === 'fail') throw new TypeError('cannot read "${canary}"');
+    if (what === 'lose') {
+      setImmediate(() => Promise.reject(Object.assign(new Error('it broke'), { detail: '${canary}' })));
+      await sleep(60_000);
+    }
+    if (what === 'throw') {
+      setImmediate(() => { throw '${canary}'; });
+      await sleep(60_000);
+    }
     if (what === 'refuse') throw new UserError('No preset is called memo.', { code: 'unknown_preset' });
     if (what === 'show') io.stdout.write(io.env.PERSONAS_DIR + ' ' + io.env.HOST);
     if (what === 'pour') for (let n = 0; n < 200; n += 1) {
@@ -81,6 +89,14 @@ describe('main', () => {
     expect(sentence).toBe(`Something went wrong (ref ${ref}).`);
     expect(error).toMatchObject({ name: 'TypeError', reason: 'cannot read [redacted]' });
     expect(error.frames[0]).toContain('src/cli/program.ts:');
+    expect(stderr).not.toContain(canary);
+    expect(code).toBe(70);
+  });
+
+  it.each(['lose', 'throw'])('logs what nobody caught (%s) without what it holds', async (how) => {
+    const { stderr, code } = await run(await makeBuiltMain(), [how]);
+    const [line = '', sentence = ''] = stderr.split('\n');
+    expect(sentence).toBe(`Something went wrong (ref ${JSON.parse(line).ref}).`);
     expect(stderr).not.toContain(canary);
     expect(code).toBe(70);
   });

@@ -107,9 +107,10 @@ function toFailure(error: unknown, doing: string): DiscordFailure {
   return new DiscordFailure(doing, { code: 0, status: 0, cause });
 }
 
-/** Which fields of a body were refused, without what stood in them. */
+/** Which fields of a body were refused and why, without what stood in them: it may be quoted beside. */
 function fieldsOf({ message }: DiscordAPIError): string {
-  return message.slice(0, 300);
+  const refused = message.match(/^[\w.[\]]+\[[A-Z\d_]+\](?=:)/gm) ?? [];
+  return refused.join(', ').slice(0, 300);
 }
 
 /**

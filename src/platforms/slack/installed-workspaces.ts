@@ -151,7 +151,7 @@ export function openInstalledWorkspaces(options: ManyOptions): ManyWorkspaces {
           installedAt: Date.now(),
         });
         believed.delete(workspace);
-        log('Slack was installed', { workspace, name: kept.identity.name });
+        log('Slack was installed', { workspace });
         if (kept.installer !== null) options.onInstalled(kept.identity, kept.installer);
       },
       async fetchInstallation() {

@@ -33,11 +33,11 @@ export async function openSingleWorkspace({
   const { signal } = reach;
   const open = async (): Promise<SlackWorkspace> => {
     const workspace = openWorkspace(await identify(token, reach), reach);
-    const { name, scopes, workspace: id } = workspace;
+    const { scopes, workspace: id } = workspace;
     await installations.arrived(PLATFORM, [id], Date.now());
     void workspace.emoji.refresh();
     logGaps(workspace, log);
-    log('Slack is on', { workspace: id, name, scopes: scopes?.length ?? null });
+    log('Slack is on', { workspace: id, scopes: scopes?.length ?? null });
     return workspace;
   };
   const insist = async (): Promise<SlackWorkspace> => {
