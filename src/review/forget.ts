@@ -27,7 +27,7 @@ export interface Forgettable {
 export interface Forgotten {
   readonly reviews: number;
   readonly posts: number;
-  /** Posts the platform would not delete. */
+  /** Posts the platform would not delete, and threads whose name it would not change. */
   readonly left: number;
 }
 

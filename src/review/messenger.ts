@@ -24,8 +24,8 @@ export interface Messenger {
   /** Deletes a post with all its parts; one that is gone already is none the worse. */
   remove(ref: MessageRef): Promise<void>;
   /**
-   * Deletes our own message at the head of a thread, with what continues it; where somebody else's stands
-   * there, or none, nothing happens.
+   * Deletes our own message at the head of a thread, with what continues it, and takes the words out of the name
+   * we gave the thread; what somebody else wrote there stays.
    */
   removeHead(thread: ThreadRef): Promise<void>;
   /** Shows the run's state on its source message, in place of the state before. */

@@ -41,7 +41,7 @@ export async function submitForget(
     ...(posts > 0 ? [`I took ${count(posts, 'post')} of mine away.`] : []),
     ...(left > 0
       ? [
-          `${count(left, 'post')} would not go; delete ${left === 1 ? 'it' : 'them'} by hand where you can.`,
+          `${left} of my posts or thread names would not go; delete ${left === 1 ? 'it' : 'them'} by hand where you can.`,
         ]
       : []),
   ];

@@ -111,7 +111,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const privates = createPrivates(api, { me, messages });
   const tokens = createTokens(api, { me, now });
   const kept = createKept(tokens);
-  const threads = createThreads({ api, channels, messages, missing, privates });
+  const threads = createThreads({ api, me, channels, messages, missing, privates });
   const webhooks = createWebhooks(api, { me, missing });
   const avatars = createAvatars(options.publicUrl);
   const status = createStatus(api, { missing, threads });

@@ -89,14 +89,8 @@ export function createDiscordMessenger(deps: MessengerDeps): Messenger {
     async removeHead(thread) {
       const spot = readSpot(thread);
       if (spot.kind === 'kept' || spot.kind === 'asked' || spot.message === null) return;
-      const { server, channel, message } = spot;
-      const head = await deps.messages.read(channel, message);
-      if (head === null || !isOurs(deps.me, head)) return;
-      const marker = readMarker(head.components);
-      const spoken = { server, channel, message, webhook: null, parts: 1, marker };
-      for (const id of await standingParts(deps, spoken)) {
-        await remove(deps, { ...spoken, message: id });
-      }
+      await removeOwn(deps, { ...spot, message: spot.message });
+      if (spot.kind === 'under') await deps.threads.unname(spot.message);
     },
 
     async status(source, state) {
@@ -136,6 +130,20 @@ export function createDiscordMessenger(deps: MessengerDeps): Messenger {
       return threadRef({ ...spot, kind: 'kept', asker: member });
     },
   };
+}
+
+/** Deletes a message with what continues it, where it is ours. */
+async function removeOwn(
+  deps: MessengerDeps,
+  { server, channel, message }: Pick<Spoken, 'server' | 'channel' | 'message'>,
+): Promise<void> {
+  const found = await deps.messages.read(channel, message);
+  if (found === null || !isOurs(deps.me, found)) return;
+  const marker = readMarker(found.components);
+  const spoken = { server, channel, message, webhook: null, parts: 1, marker };
+  for (const id of await standingParts(deps, spoken)) {
+    await remove(deps, { ...spoken, message: id });
+  }
 }
 
 function readSpot(thread: ThreadRef): Spot {

@@ -1,7 +1,8 @@
 import { LIMITS } from './limits.ts';
 
 const PREFIX = 'Review: ';
-const FALLBACK = 'Review';
+/** The name of a thread that says nothing of what it is about. */
+export const WORDLESS = 'Review';
 const MAX_WORDS_CHARS = 60;
 
 /**
@@ -11,8 +12,13 @@ const MAX_WORDS_CHARS = 60;
  */
 export function threadName(text: string): string {
   const words = cleanWords(text);
-  if (words === '') return FALLBACK;
+  if (words === '') return WORDLESS;
   return PREFIX + cut(words, Math.min(MAX_WORDS_CHARS, LIMITS.threadName - PREFIX.length));
+}
+
+/** True for a name that begins as ours do, with words behind. */
+export function saysWords(name: string): boolean {
+  return name.startsWith(PREFIX);
 }
 
 function cleanWords(text: string): string {
@@ -50,5 +56,5 @@ function cut(words: string, maxChars: number): string {
     if (index + segment.length > room) break;
     end = index + segment.length;
   }
-  return end === 0 ? FALLBACK : `${words.slice(0, end).trimEnd()}…`;
+  return end === 0 ? WORDLESS : `${words.slice(0, end).trimEnd()}…`;
 }

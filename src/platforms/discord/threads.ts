@@ -14,11 +14,12 @@ import {
   type Missing,
 } from './channels.ts';
 import { missingSentence, troubleOf, unless } from './failure.ts';
+import type { Me } from './me.ts';
 import type { Messages } from './messages.ts';
 import type { PermissionKey } from './permissions.ts';
 import { linkTo, type Spot, threadRef } from './places.ts';
 import type { Privates } from './privates.ts';
-import { threadName } from './thread-name.ts';
+import { saysWords, threadName, WORDLESS } from './thread-name.ts';
 import { say, WORDS } from './words.ts';
 
 /** A channel to speak in. */
@@ -44,10 +45,13 @@ export interface Threads {
   instead(spot: OpenSpot, refused: Destination, why: 'forbidden' | 'locked'): Promise<Destination>;
   /** Opens an archived thread again; false when that may not be done. */
   unarchive(thread: string): Promise<boolean>;
+  /** Takes a message's words out of the name of the thread that was opened under it; a name that people gave stays. */
+  unname(message: string): Promise<void>;
 }
 
 export interface ThreadsDeps {
   readonly api: Api;
+  readonly me: Pick<Me, 'botId'>;
   readonly channels: Channels;
   readonly messages: Messages;
   readonly missing: Missing;
@@ -148,7 +152,24 @@ export function createThreads(deps: ThreadsDeps): Threads {
       channels.forget(thread);
       return opened !== null;
     },
+
+    unname: (message) => unname(deps, message),
   };
+}
+
+async function unname({ api, me, channels }: ThreadsDeps, message: string): Promise<void> {
+  const route = Routes.channel(message);
+  const thread = await unless<APIThreadChannel | null>(
+    api<APIThreadChannel>({ method: 'GET', route, doing: 'read a thread' }),
+    ['gone', 'forbidden'],
+    () => null,
+  );
+  if (thread?.owner_id !== me.botId || !saysWords(thread.name)) return;
+  // An archived thread takes no name before it is open again.
+  const body = { name: WORDLESS, archived: false };
+  const doing = 'take the words out of the name of a thread';
+  await api({ method: 'PATCH', route, doing, body });
+  channels.forget(message);
 }
 
 function directly({ channel, message }: { channel: string; message: string }): Destination {

@@ -76,6 +76,7 @@ export function createChannel({ state, interactions }: World, channel: Channel) 
     denyEveryone: (...names: readonly PermissionName[]) =>
       overwrite(channel.server?.id ?? '', 0, { deny: bitsOf(names) }),
     remove: () => removeChannel(state, channel),
+    rename: (name: string) => changeThread(state, channel, { name }),
     archive: (isOn = true) => changeThread(state, channel, { archived: isOn }),
     lock: (isOn = true) => changeThread(state, channel, { locked: isOn, archived: isOn }),
   };

@@ -55,4 +55,51 @@ describe('forgetting on Discord', () => {
     expect(shows(discord.place(general.id)?.messages())).not.toContain('PUBLICMARK');
     expect(shows(discord.place(general.id)?.messages())).toContain('Words of a person');
   });
+
+  /** A review of Ada's words in the thread under them. */
+  async function reviewed() {
+    const room = await openNewsroom();
+    const own = room.ada.post(room.general, DRAFT);
+    room.bo.react(own, '✏️');
+    await resultIn(room, own.id);
+    await quiet(room);
+    const forget = (posts: boolean) =>
+      room.service.forgetting.forget({ workspace: room.server.id }, { posts });
+    const nameOf = () => room.discord.place(own.id)?.name;
+    return { ...room, forget, nameOf, thread: own.id };
+  }
+
+  it('takes the words out of the name of the thread with the posts, archived or not', async () => {
+    for (const isArchived of [false, true]) {
+      const { discord, forget, nameOf, thread } = await reviewed();
+      expect(nameOf()).toMatch(/^Review: We moved/);
+      if (isArchived) discord.place(thread)?.archive();
+
+      expect(await forget(true)).toMatchObject({ left: 0 });
+
+      expect(nameOf()).toBe('Review');
+    }
+  });
+
+  it('leaves the name with the posts, and the name that people gave', async () => {
+    const { discord, forget, nameOf, thread } = await reviewed();
+    await forget(false);
+    expect(nameOf()).toMatch(/^Review: We moved/);
+
+    const other = await reviewed();
+    other.discord.place(other.thread)?.rename('The lift');
+    expect(await other.forget(true)).toMatchObject({ left: 0 });
+    expect(other.nameOf()).toBe('The lift');
+    expect(discord.place(thread)).toBeDefined();
+  });
+
+  it('counts a name that may not be changed', async () => {
+    const { discord, forget, nameOf, thread, service, server } = await reviewed();
+    const { posts } = await service.forgetting.preview({ workspace: server.id });
+    discord.place(thread)?.lock();
+
+    expect(await forget(true)).toMatchObject({ posts: 0, left: posts + 1 });
+
+    expect(nameOf()).toMatch(/^Review: We moved/);
+  });
 });
