@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIFETIME_MS } from '../../../src/review/passes.ts';
+import { addCountedReviews } from '../../review/counted-reviews.ts';
 import { member } from '../../review/fake-platform.ts';
 import { forgettingOn } from '../../review/forgetting-rig.ts';
 import { PLANTED } from '../../review/planted-words.ts';
@@ -116,6 +117,33 @@ describe('a link to a member’s data', () => {
 });
 
 const OWN = { origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' };
+
+describe('a link to a plot', () => {
+  it('opens that picture for an hour, of that workspace alone, and nothing else', async () => {
+    const counted = { platform: 'slack', daysAgo: [10, 20] };
+    await addCountedReviews(signed.database, { ...counted, workspace: 'plotted' });
+    const subject = `reviews/${now - 90 * 86_400_000}/${now}`;
+    const { path, token } = await signed.link('plot', subject, 'plotted');
+
+    const response = await get(path);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(
+      Buffer.from(await response.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+
+    const gone = await signed.link('plot', subject.replace('reviews', 'votes'), 'plotted');
+    const other = await signed.link('plot', subject, 'elsewhere');
+    for (const each of [gone.path, other.path, `/data/${token}`, `/review/${token}`, `${path}A`]) {
+      expect((await get(each)).status).toBe(404);
+    }
+    now += LIFETIME_MS.plot + 1;
+    expect((await get(path)).status).toBe(404);
+    now -= LIFETIME_MS.plot + 1;
+  });
+});
 
 describe('signing in', () => {
   const signIn = async (workspace = 'local') => {
