@@ -28,6 +28,8 @@ export interface ReceivedRequest {
   readonly number: number;
   readonly path: string;
   readonly authorization: string;
+  /** The header for a key that only some servers want. */
+  readonly apiKey: string | undefined;
   readonly body: ChatBody;
   /** All messages, one after the other. */
   readonly prompt: string;
@@ -139,6 +141,7 @@ async function receive(message: IncomingMessage, number: number): Promise<Receiv
     number,
     path: message.url ?? '',
     authorization: message.headers.authorization ?? '',
+    apiKey: message.headers['api-key']?.toString(),
     body,
     prompt,
     purpose: purposeOf(prompt),

@@ -6,7 +6,7 @@ afterEach(async () => {
   await endServer();
 });
 
-const DOWN = { kind: 'network' } as const;
+const DOWN = { kind: 'network', reason: 'unknown' } as const;
 const POLICY = { failures: 3, pauseMs: 10_000 };
 
 function clock() {

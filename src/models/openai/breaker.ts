@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import { type Failure, isBroken } from './failure.ts';
 
 /** How a model server has been doing, for people and for the next request. */
 export interface ServerState {
@@ -77,5 +77,5 @@ export function createBreaker(policy: BreakerPolicy, now: () => number): Breaker
 /** The server is down or out of reach. One that says no, even "too many requests", is up. */
 function isOutage(failure: Failure): boolean {
   if (failure.kind === 'paused') return false;
-  return failure.kind !== 'http' || failure.status >= 500;
+  return failure.kind !== 'http' || isBroken(failure);
 }

@@ -1,10 +1,10 @@
 import OpenAI from 'openai';
 import { abortable } from '../../loop/run.ts';
-import { boundedFetch } from './bounded-fetch.ts';
 import { BREAKER_POLICY, type BreakerPolicy, createBreaker, type ServerState } from './breaker.ts';
 import { type Failure, failureInside, toFailure } from './failure.ts';
 import { createGate } from './gate.ts';
 import { type Outcome, RETRY_POLICY, type RetryPolicy, withRetries } from './retry.ts';
+import { createWireFetch } from './wire-fetch.ts';
 
 export interface ConnectionOptions {
   /** Null for a server that asks for no key. */
@@ -43,7 +43,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   const client = new OpenAI({
     // The client insists on a key; a server that wants none ignores it.
     apiKey: apiKey ?? 'none',
-    baseURL: baseUrl ?? DEFAULT_URL,
+    baseURL: baseUrl === null ? DEFAULT_URL : withoutUser(baseUrl),
     // What is not passed here the client would look up in the environment.
     organization: null,
     project: null,
@@ -51,7 +51,8 @@ export function openConnection(options: ConnectionOptions): Connection {
     webhookSecret: null,
     logLevel: 'off',
     maxRetries: 0,
-    fetch: boundedFetch,
+    fetch: createWireFetch(),
+    ...(apiKey !== null && isAzure(baseUrl) ? { defaultHeaders: { 'api-key': apiKey } } : {}),
   });
   const gate = createGate(concurrency);
   const breaker = createBreaker(options.breaker ?? BREAKER_POLICY, options.now ?? Date.now);
@@ -90,6 +91,19 @@ export function openConnection(options: ConnectionOptions): Connection {
 }
 
 const DEFAULT_URL = 'https://api.openai.com/v1';
+
+/** A user and password in an address are no part of it: fetching refuses them there. */
+function withoutUser(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+/** Azure's addresses of single deployments name the version they speak; there a key has a header of its own. */
+function isAzure(baseUrl: string | null): boolean {
+  return baseUrl !== null && new URL(baseUrl).searchParams.has('api-version');
+}
 
 interface OneTry {
   readonly path: string;

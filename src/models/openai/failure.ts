@@ -3,11 +3,12 @@
  * own sentence often repeats what it was sent; it is read here to decide what to do and then forgotten.
  */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-import { UserError } from '../../user-error.ts';
-import { EndlessAnswerError } from './bounded-fetch.ts';
+import { EndlessAnswerError } from './bounded-answer.ts';
+import { readRetryAfter } from './retry-after.ts';
 
 export type Failure =
-  | { readonly kind: 'network' | 'timeout' | 'not-a-model-server' | 'endless' }
+  | { readonly kind: 'timeout' | 'not-a-model-server' | 'endless' }
+  | { readonly kind: 'network'; readonly reason: NetworkReason }
   /** The server failed so often that it is left alone for a while. */
   | { readonly kind: 'paused'; readonly waitMs: number }
   | {
@@ -20,63 +21,124 @@ export type Failure =
       readonly retryAfterMs: number | null;
     };
 
-/** Where requests go, for messages. */
-export interface Address {
-  /** Host and port, without path, user or password. */
-  readonly host: string;
-  readonly model: string;
-  readonly timeoutMs: number;
-}
+/** Why no connection came about or one went away; `unknown` covers all that has no next step of its own. */
+export type NetworkReason = 'name' | 'closed-port' | 'certificate' | 'not-https' | 'unknown';
 
 /** The failure behind an error of the client; null for anything else, which is a fault of ours. */
 export function toFailure(error: unknown): Failure | null {
-  if (error instanceof EndlessAnswerError) return { kind: 'endless' };
+  if (isEndless(error)) return { kind: 'endless' };
   if (error instanceof APIConnectionTimeoutError) return { kind: 'timeout' };
-  if (error instanceof APIConnectionError) return { kind: 'network' };
+  if (error instanceof APIConnectionError) return { kind: 'network', reason: reasonOf(error) };
   // The connection went away in the middle of an answer; the client knows no name for it.
   if (error instanceof TypeError && /^(?:terminated|fetch failed)$/.test(error.message)) {
-    return { kind: 'network' };
+    return { kind: 'network', reason: 'unknown' };
   }
   if (error instanceof SyntaxError) return { kind: 'not-a-model-server' };
   if (!(error instanceof APIError) || typeof error.status !== 'number') return null;
+  const sentence = sentenceOf(error.error) ?? error.message;
+  // A page of whatever stands in front of the server says nothing about key, model or request.
+  if (error.status < 500 && PAGE.test(sentence)) return { kind: 'not-a-model-server' };
   return {
     kind: 'http',
     status: error.status,
     code: String(error.code ?? error.type ?? ''),
     param: String(error.param ?? ''),
-    sentence: sentenceOf(error.error) ?? error.message,
-    retryAfterMs: retryAfter(error.headers),
+    sentence,
+    retryAfterMs: readRetryAfter(error.headers, sentence, Date.now()),
   };
+}
+
+/** The client wraps what ends an answer while it is put together from pieces. */
+function isEndless(error: unknown): boolean {
+  if (error instanceof EndlessAnswerError) return true;
+  return error instanceof APIConnectionError && error.cause instanceof EndlessAnswerError;
+}
+
+const PAGE = /^(?:\d{3}\s+)?\s*<(?:!doctype|html|head|body)\b/i;
+
+const REASONS: readonly (readonly [RegExp, NetworkReason])[] = [
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'name'],
+  [/^ECONNREFUSED$/, 'closed-port'],
+  [/CERT|^UNABLE_TO_VERIFY/, 'certificate'],
+  [/^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/, 'not-https'],
+];
+
+/** The system names the reason somewhere down the chain of causes. */
+function reasonOf(error: unknown): NetworkReason {
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1) {
+    const code = 'code' in at && typeof at.code === 'string' ? at.code : '';
+    const found = REASONS.find(([codes]) => codes.test(code));
+    if (found !== undefined) return found[1];
+  }
+  return 'unknown';
 }
 
 /** The failure inside an answer with status 200; null when the answer is one. */
 export function failureInside(answer: unknown): Failure | null {
   if (typeof answer !== 'object' || answer === null) return { kind: 'not-a-model-server' };
   if ('error' in answer && typeof answer.error === 'object' && answer.error !== null) {
-    const code = 'code' in answer.error ? answer.error.code : undefined;
+    const code = String('code' in answer.error ? answer.error.code : '');
     const status = Number(code);
-    const known = status >= 400 && status < 600 ? status : 502;
-    return brokenAnswer(known, String(code ?? ''), sentenceOf(answer.error) ?? '');
+    const isStatus = status >= 400 && status < 600;
+    return unanswered(isStatus ? status : 502, code, sentenceOf(answer.error) ?? '');
   }
+  // A provider behind the server failed in the middle of an answer: what there is of it may even parse.
+  if (hasBrokenChoice(answer)) return unanswered(502, 'error');
   // Some servers say that an answer failed and do not say why; what is in it may even be readable.
-  if ('status' in answer && (answer.status === 'failed' || answer.status === 'cancelled'))
-    return brokenAnswer(502, answer.status, '');
-  const hasAnswer =
-    ('choices' in answer && Array.isArray(answer.choices) && answer.choices.length > 0) ||
-    ('output' in answer && Array.isArray(answer.output));
-  return hasAnswer ? null : { kind: 'not-a-model-server' };
+  if ('status' in answer && (answer.status === 'failed' || answer.status === 'cancelled')) {
+    return unanswered(502, answer.status);
+  }
+  return holdsAnswer(answer) ? null : { kind: 'not-a-model-server' };
 }
 
-function brokenAnswer(status: number, code: string, sentence: string): Failure {
+/** In either form of the protocol. */
+function holdsAnswer(answer: object): boolean {
+  return (
+    ('choices' in answer && Array.isArray(answer.choices) && answer.choices.length > 0) ||
+    ('output' in answer && Array.isArray(answer.output))
+  );
+}
+
+function unanswered(status: number, code: string, sentence = ''): Failure {
   return { kind: 'http', status, code, param: '', sentence, retryAfterMs: null };
+}
+
+function hasBrokenChoice(answer: object): boolean {
+  const [choice]: unknown[] =
+    'choices' in answer && Array.isArray(answer.choices) ? answer.choices : [];
+  if (typeof choice !== 'object' || choice === null) return false;
+  return 'error' in choice && typeof choice.error === 'object' && choice.error !== null;
 }
 
 /** True when the same request may succeed a little later. */
 export function isTemporary(failure: Failure): boolean {
   if (failure.kind !== 'http') return failure.kind === 'network' || failure.kind === 'timeout';
   if (isOutOfQuota(failure)) return false;
-  return [408, 409, 429].includes(failure.status) || failure.status >= 500;
+  return [408, 409, 429].includes(failure.status) || isBroken(failure);
 }
+
+/** True when the server itself is in trouble: it does not merely say that it cannot do what was asked. */
+export function isBroken(failure: Failure): boolean {
+  return (
+    failure.kind === 'http' &&
+    failure.status >= 500 &&
+    failure.status !== 501 &&
+    !isAboutForm(failure) &&
+    !isTooLong(failure)
+  );
+}
+
+/** True when a refusal is about the form of the answer, in the words of whichever server it is. */
+export function isAboutForm(failure: Failure): boolean {
+  return (
+    failure.kind === 'http' &&
+    ABOUT_FORM.test(`${failure.param} ${failure.code} ${failure.sentence}`)
+  );
+}
+
+/** OpenAI, vLLM, llama.cpp, Gemini, LM Studio, Groq and OpenRouter, each has words of its own for it. */
+const ABOUT_FORM =
+  /response[_ ](?:format|schema)|text\.format|json[_ ](?:schema|object|mode)|structured[ _]outputs?|guided_(?:json|decoding)|failed to (?:parse|initialize) grammar|xgrammar|json_validate_failed|no endpoints found that (?:support|can handle)/i;
 
 /** True when the server, or the model on it, wants to be asked in the other form of the protocol. */
 export function isOtherApi(failure: Failure): boolean {
@@ -88,158 +150,38 @@ export function isOtherApi(failure: Failure): boolean {
   return failure.status === 400 && about.test(failure.sentence);
 }
 
-/** True when a content filter stopped the request. */
+/** True when the provider's rules stopped the request, whoever of those in between says so. */
 export function isRefusal(failure: Failure): boolean {
   return (
     failure.kind === 'http' &&
-    failure.status === 400 &&
-    /content_filter|content_policy|content management policy/i.test(
-      `${failure.code} ${failure.sentence}`,
-    )
+    [400, 403, 422].includes(failure.status) &&
+    DECLINED.test(`${failure.code} ${failure.sentence}`)
   );
 }
 
-/** The error for people: what happened and what to check. */
-export function toUserError(failure: Failure, address: Address): UserError {
-  const { message, code } = describe(failure, address);
-  return new UserError(message, { code, cause: new Error(summarise(failure)) });
-}
-
-/** The sentence for a model that declines, whichever way it says so. */
-export function refusedError(model: string): UserError {
-  return new UserError(
-    `The model “${model}” declined to work on this text. Its provider's rules decide that; another model may accept it.`,
-    { code: 'refused' },
-  );
-}
-
-function describe(
-  failure: Failure,
-  { host, model, timeoutMs }: Address,
-): { message: string; code: string } {
-  switch (failure.kind) {
-    case 'network':
-      return {
-        message: `The model server at ${host} cannot be reached. Check the network and OPENAI_BASE_URL.`,
-        code: 'model_unreachable',
-      };
-    case 'timeout':
-      return {
-        message: `The model “${model}” at ${host} did not answer within ${Math.ceil(timeoutMs / 1000)} s. Try again, or choose a faster model.`,
-        code: 'model_timeout',
-      };
-    case 'not-a-model-server':
-      return {
-        message: `What answers at ${host} is not a model server. Check OPENAI_BASE_URL; it usually ends in /v1.`,
-        code: 'model_address',
-      };
-    case 'endless':
-      return {
-        message: `What answers at ${host} sent more than 16 MB in one answer, and no model writes that much. Check OPENAI_BASE_URL.`,
-        code: 'model_address',
-      };
-    case 'paused':
-      return {
-        message: `The model server at ${host} failed several times in a row, so it is left alone for now. Try again in ${inSeconds(failure.waitMs)}.`,
-        code: 'model_paused',
-      };
-    case 'http':
-      return describeStatus(failure, host, model);
-  }
-}
-
-function describeStatus(
-  failure: Extract<Failure, { kind: 'http' }>,
-  host: string,
-  model: string,
-): { message: string; code: string } {
-  const { status, retryAfterMs } = failure;
-  if (isRefusal(failure)) return { message: refusedError(model).message, code: 'refused' };
-  if (isTooLong(failure)) {
-    return {
-      message: `The draft is too long for the model “${model}”. Shorten it, or choose a model with a larger window.`,
-      code: 'draft_too_long',
-    };
-  }
-  if (status >= 300 && status < 400) {
-    return {
-      message: `The model server at ${host} sends requests on to another address (status ${status}), and a draft goes only where you say. Put the address you mean into OPENAI_BASE_URL.`,
-      code: 'model_address',
-    };
-  }
-  if (status === 401) {
-    return {
-      message: `The model server at ${host} did not accept the key. Check OPENAI_API_KEY.`,
-      code: 'model_key',
-    };
-  }
-  if (status === 403) {
-    return {
-      message: `The key may not use the model “${model}” at ${host}. Check the rights of OPENAI_API_KEY and the model name.`,
-      code: 'model_forbidden',
-    };
-  }
-  if (status === 404) {
-    return {
-      message: `There is no model “${model}” at ${host}. Check OPENAI_MODEL, and OPENAI_BASE_URL, which usually ends in /v1.`,
-      code: 'model_missing',
-    };
-  }
-  if (isOutOfQuota(failure)) {
-    return {
-      message: `The account at ${host} has no quota left. Check its plan and billing.`,
-      code: 'model_quota',
-    };
-  }
-  if (status === 429) {
-    const wait =
-      retryAfterMs === null ? 'Try again later' : `Try again in ${inSeconds(retryAfterMs)}`;
-    return {
-      message: `The model server at ${host} is taking no more requests for now. ${wait}, or lower MODEL_CONCURRENCY.`,
-      code: 'model_rate_limited',
-    };
-  }
-  if (status >= 500 || status === 408 || status === 409) {
-    return {
-      message: `The model server at ${host} failed (status ${status}). Try again later.`,
-      code: 'model_server',
-    };
-  }
-  return {
-    message: `The model server at ${host} did not accept the request for “${model}” (status ${status}${known(failure.code)}). Check OPENAI_MODEL and OPENAI_BASE_URL.`,
-    code: 'model_request',
-  };
-}
+const DECLINED =
+  /content.?filter|content.?policy|content management policy|ResponsibleAIPolicy|prompt was filtered|requires moderation|\bflagged\b|usage polic|invalid_prompt/i;
 
 /** True when the request is longer than the model's window. */
 export function isTooLong(failure: Failure): boolean {
   return (
     failure.kind === 'http' &&
-    [400, 413, 422].includes(failure.status) &&
-    (failure.status === 413 ||
-      /context_length_exceeded|maximum context length|context window|prompt is too long/i.test(
-        `${failure.code} ${failure.sentence}`,
-      ))
+    [400, 413, 422, 500].includes(failure.status) &&
+    (failure.status === 413 || TOO_LONG.test(`${failure.code} ${failure.sentence}`))
   );
 }
 
-function isOutOfQuota(failure: Failure): boolean {
+/** OpenAI, vLLM, llama.cpp, LM Studio, SGLang, Gemini, Anthropic, Bedrock and TGI, in this order. */
+const TOO_LONG =
+  /context_length_exceeded|maximum context length|context window|context[ _](?:size|length)|longer than the model|input token count|prompt is too long|input is too long|inputs`?(?: tokens \+ `max_new_tokens`)? must (?:have less than|be <=)/i;
+
+/** True when the account behind the key has nothing left. */
+export function isOutOfQuota(failure: Failure): boolean {
   return (
     failure.kind === 'http' &&
     (failure.status === 402 ||
       (failure.status === 429 && /insufficient_quota|billing/i.test(failure.code)))
   );
-}
-
-/** Status and labels, and nothing a server could have copied out of a request. */
-function summarise(failure: Failure): string {
-  if (failure.kind !== 'http') return failure.kind;
-  return `status ${failure.status}${known(failure.code)}${known(failure.param)}`;
-}
-
-/** A label of the server's vocabulary; anything else is left out. */
-function known(label: string): string {
-  return /^[a-z][a-z0-9_.]{0,60}$/.test(label) ? ` ${label}` : '';
 }
 
 function sentenceOf(body: unknown): string | null {
@@ -251,17 +193,4 @@ function sentenceOf(body: unknown): string | null {
     if (value !== undefined && value !== null) return JSON.stringify(value);
   }
   return null;
-}
-
-function retryAfter(headers: Headers | undefined): number | null {
-  const inMs = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
-  if (Number.isFinite(inMs)) return Math.max(0, inMs);
-  const header = headers?.get('retry-after') ?? '';
-  if (/^\s*\d+(?:\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
-}
-
-function inSeconds(ms: number): string {
-  return `${Math.ceil(ms / 1000)} s`;
 }

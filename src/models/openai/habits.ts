@@ -3,7 +3,7 @@
  * protocol; a refusal that names what it is about changes exactly that, and the change is remembered, so
  * that a model is asked wrongly once and not on every call.
  */
-import { type Failure, isOtherApi } from './failure.ts';
+import { type Failure, isAboutForm, isOtherApi } from './failure.ts';
 import type { Api } from './protocol.ts';
 
 export const ANSWER_FORMS = ['json_schema', 'json_object', 'text'] as const;
@@ -80,8 +80,8 @@ export function createHabits(options: HabitsOptions): Habits {
     return true;
   }
 
-  function adaptForm(sentence: string, sent: Manner): boolean {
-    if (sent.form === 'text' || !ABOUT_FORM.test(sentence)) return false;
+  function adaptForm(failure: Failure, sent: Manner): boolean {
+    if (sent.form === 'text' || !isAboutForm(failure)) return false;
     // Of two requests under way, the second refusal teaches nothing new.
     if (sent.form === form) form = sent.form === 'json_schema' ? 'json_object' : 'text';
     return true;
@@ -127,13 +127,23 @@ export function createHabits(options: HabitsOptions): Habits {
 
   const lessons = [
     adaptEffort,
-    adaptForm,
     adaptRoom,
     adaptRoomName,
     adaptTemperature,
     adaptSystem,
     adaptStore,
   ];
+
+  function adaptParameters(failure: Failure, sent: Manner): Lesson | null {
+    if (failure.kind !== 'http' || ![400, 422].includes(failure.status)) return null;
+    const sentence = `${failure.param} ${failure.code} ${failure.sentence}`;
+    const left = roomLeft(sentence);
+    if (left !== null) return left >= LEAST_ROOM && left < sent.room ? { roomLeft: left } : null;
+    // All of them, so that one more try is enough for a refusal that names several things.
+    const learned = lessons.map((learn) => learn(sentence, sent));
+    return learned.includes(true) ? {} : null;
+  }
+
   return {
     choose: (room) => ({
       api,
@@ -146,14 +156,11 @@ export function createHabits(options: HabitsOptions): Habits {
       isBrief: effort === 'low',
     }),
     adapt(failure, sent) {
-      if (adaptApi(failure, sent)) return {};
-      if (failure.kind !== 'http' || ![400, 422].includes(failure.status)) return null;
-      const sentence = `${failure.param} ${failure.code} ${failure.sentence}`;
-      const left = roomLeft(sentence);
-      if (left !== null) return left >= LEAST_ROOM && left < sent.room ? { roomLeft: left } : null;
-      // All of them, so that one more try is enough for a refusal that names several things.
-      const learned = lessons.map((learn) => learn(sentence, sent));
-      return learned.includes(true) ? {} : null;
+      // Before the other form of the protocol is tried: a router says “not found” of a model without schemas.
+      const hasNewForm = adaptForm(failure, sent);
+      if (!hasNewForm && adaptApi(failure, sent)) return {};
+      const lesson = adaptParameters(failure, sent);
+      return hasNewForm ? { ...lesson } : lesson;
     },
     needRoom(room) {
       leastRoom = Math.max(leastRoom, Math.min(room, MOST_NEEDED));
@@ -169,9 +176,8 @@ export function createHabits(options: HabitsOptions): Habits {
 /** Less room than this holds no useful answer. */
 const LEAST_ROOM = 256;
 /** One answer that ran on and on is no reason to ask for ever more. */
-const MOST_NEEDED = 128_000;
+export const MOST_NEEDED = 128_000;
 
-const ABOUT_FORM = /response_format|text\.format|json_schema|json_object|structured[ _]outputs?/i;
 const ABOUT_SYSTEM =
   /\bsystem\b[^.]{0,40}\b(?:role|message|instruction)|\brole\b[^.]{0,40}\bsystem\b/i;
 const REFUSAL =

@@ -12,10 +12,11 @@ import type { Model, ModelRequest } from '../model.ts';
 import { costOf, type Prices } from '../prices.ts';
 import { openTokenCounter } from '../tokens.ts';
 import type { Connection } from './connection.ts';
-import { type Failure, refusedError, toUserError } from './failure.ts';
-import { createHabits, type Habits, type Manner } from './habits.ts';
+import type { Failure } from './failure.ts';
+import { refusedError, toUserError } from './failure-sentence.ts';
+import { createHabits, type Habits, type Manner, MOST_NEEDED } from './habits.ts';
 import { type Api, PROTOCOLS, type Protocol, type Reading } from './protocol.ts';
-import { readAnswer } from './reply-json.ts';
+import { readAnswer, withoutThinking } from './reply-json.ts';
 import type { Outcome } from './retry.ts';
 
 export interface OpenAiModelOptions {
@@ -45,7 +46,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
   });
   const address = { host: connection.host, model, timeoutMs: connection.timeoutMs };
 
-  async function ask<T>(request: ModelRequest<T>, { room, complaint }: Wish) {
+  async function ask<T>(request: ModelRequest<T>, { room, complaint }: Wish): Promise<Answer> {
     const question = {
       model,
       temperature,
@@ -73,18 +74,21 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
     }
   }
 
-  function judge<T>(reading: Reading, manner: Manner, request: ModelRequest<T>): Judgement<T> {
+  function judgeCut(content: string, manner: Manner): Repeat {
+    const written = withoutThinking(content).trim();
+    const error = cutError(model, manner, written);
+    const room = widen(habits, manner);
+    if (room > manner.room) return { fault: 'cut', wish: { room }, error };
+    // Thinking took all there is to be had: the rest is to think less, where the model lets itself be told.
+    if (written !== '' || !habits.thinkLess(manner)) throw error;
+    return { fault: 'cut', wish: {}, error };
+  }
+
+  function judge<T>({ reading, manner }: Answer, request: ModelRequest<T>): Judgement<T> {
     const { content, finish, isRefused, isCut } = reading;
     if (isRefused) throw refusedError(model);
     // Before anything is read: an answer that was cut may parse and still lack its end.
-    if (isCut) {
-      const error = cutError(model, manner, content);
-      const room = widen(habits, manner);
-      if (room > manner.room) return { fault: 'cut', wish: { room }, error };
-      // Thinking took all there is to be had: the rest is to think less, where the model lets itself be told.
-      if (content.trim() !== '' || !habits.thinkLess(manner)) throw error;
-      return { fault: 'cut', wish: {}, error };
-    }
+    if (isCut) return judgeCut(content, manner);
     // The server failed in the middle: what there is was paid for, and may parse and still lack its end.
     if (finish === 'error') return { fault: 'broken', wish: {}, error: brokenError(model) };
     const read = readAnswer(content, request.schema);
@@ -102,15 +106,15 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
     name: model,
     async complete(request) {
       request.signal.throwIfAborted();
-      const repeatedFor = new Set<string>();
+      const repeatedFor = new Set<Fault>();
       let wish: Wish = { room: request.maxOutputTokens, complaint: '' };
       let usage = NO_USAGE;
       try {
         for (;;) {
-          const { reading, manner } = await ask(request, wish);
-          const used = await usageOfAnswer(reading, request.prompt, manner.room);
+          const answer = await ask(request, wish);
+          const used = await usageOfAnswer(answer, request.prompt);
           usage = addUsage(usage, { ...used, cost: costOf(prices, model, used) });
-          const judged = judge(reading, manner, request);
+          const judged = judge(answer, request);
           if ('value' in judged) return { ...judged, usage: asOneCall(usage) };
           if (repeatedFor.has(judged.fault)) throw judged.error;
           repeatedFor.add(judged.fault);
@@ -144,14 +148,11 @@ function atMost(tokens: number | null, most: number): number | null {
 }
 
 /** What one answer took: what its server says, and where it says nothing, what is counted here. */
-async function usageOfAnswer(
-  { usage, content }: Reading,
-  prompt: Prompt,
-  room: number,
-): Promise<Usage> {
+async function usageOfAnswer({ reading, manner }: Answer, prompt: Prompt): Promise<Usage> {
+  const { usage, content } = reading;
   const asked = `${prompt.stable}\n${prompt.round}`;
   const input = atMost(usage.input, UNSEEN_TOKENS + 2 * Buffer.byteLength(asked));
-  const output = atMost(usage.output, UNSEEN_TOKENS + 4 * room);
+  const output = atMost(usage.output, UNSEEN_TOKENS + 4 * manner.room);
   const { cached } = usage;
   const isTold = input !== null && output !== null;
   const count = isTold ? null : await openTokenCounter(asked + content, 0);
@@ -173,14 +174,23 @@ interface Wish {
   readonly complaint: string;
 }
 
-/** A usable answer, or what to ask for once more and the error that a second such answer is. */
-type Judgement<T> =
-  | { readonly value: T; readonly finish: string }
-  | {
-      readonly fault: 'cut' | 'broken' | 'unreadable';
-      readonly wish: Partial<Wish>;
-      readonly error: UserError;
-    };
+/** What came back, and how it was asked for. */
+interface Answer {
+  readonly reading: Reading;
+  readonly manner: Manner;
+}
+
+/** For each of these a question is asked once more. */
+type Fault = 'cut' | 'broken' | 'unreadable';
+
+/** What to ask for once more, and the error that a second such answer is. */
+interface Repeat {
+  readonly fault: Fault;
+  readonly wish: Partial<Wish>;
+  readonly error: UserError;
+}
+
+type Judgement<T> = { readonly value: T; readonly finish: string } | Repeat;
 
 /** One question is one call, however often it was asked. */
 function asOneCall(usage: Usage): Usage {
@@ -194,18 +204,16 @@ function limitRoom(manner: Manner, most: number): Manner {
 /** The room for a second try; no more than before where the server allows no more. */
 function widen(habits: Habits, manner: Manner): number {
   if (manner.roomName === null) return manner.room;
-  const wanted = manner.room * WIDER;
+  const wanted = Math.max(manner.room, Math.min(manner.room * WIDER, MOST_NEEDED));
   habits.needRoom(wanted);
   return habits.choose(wanted).room;
 }
 
 /** Nothing written at all means that thinking took the room. */
-function cutError(model: string, { room, roomName }: Manner, content: string): UserError {
+function cutError(model: string, { room, roomName }: Manner, written: string): UserError {
   const limit = roomName === null ? 'its output limit' : `its output limit of ${room} tokens`;
   const when =
-    content.trim() === ''
-      ? 'while thinking, before it wrote a word'
-      : 'before its answer was complete';
+    written === '' ? 'while thinking, before it wrote a word' : 'before its answer was complete';
   return new UserError(
     `The model “${model}” reached ${limit} ${when}. Choose a model that may write more, or a shorter draft.`,
     { code: 'output_limit' },

@@ -78,12 +78,14 @@ const chat: Protocol = {
     return {
       content: textOf(fieldOf(message, 'content')),
       finish,
-      isRefused: FILTERED.has(finish) || textOf(fieldOf(message, 'refusal')).trim() !== '',
+      isRefused: isFiltered(finish) || textOf(fieldOf(message, 'refusal')).trim() !== '',
       isCut: CUT.has(finish),
       usage: {
-        input: countOf(fieldOf(usage, 'prompt_tokens')),
-        cached: countOf(fieldOf(fieldOf(usage, 'prompt_tokens_details'), 'cached_tokens')),
-        output: countOf(fieldOf(usage, 'completion_tokens')),
+        input: spentOf(fieldOf(usage, 'prompt_tokens')),
+        cached:
+          countOf(fieldOf(fieldOf(usage, 'prompt_tokens_details'), 'cached_tokens')) ??
+          countOf(fieldOf(usage, 'prompt_cache_hit_tokens')),
+        output: spentOf(fieldOf(usage, 'completion_tokens')),
       },
     };
   },
@@ -120,13 +122,13 @@ const responses: Protocol = {
     return {
       content: parts.map((part) => textOf(fieldOf(part, 'text'))).join(''),
       finish,
-      isRefused: FILTERED.has(finish) || parts.some((part) => fieldOf(part, 'type') === 'refusal'),
+      isRefused: isFiltered(finish) || parts.some((part) => fieldOf(part, 'type') === 'refusal'),
       // An answer that is incomplete for a reason nobody has heard of is incomplete all the same.
       isCut: CUT.has(finish) || fieldOf(answer, 'status') === 'incomplete',
       usage: {
-        input: countOf(fieldOf(usage, 'input_tokens')),
+        input: spentOf(fieldOf(usage, 'input_tokens')),
         cached: countOf(fieldOf(fieldOf(usage, 'input_tokens_details'), 'cached_tokens')),
-        output: countOf(fieldOf(usage, 'output_tokens')),
+        output: spentOf(fieldOf(usage, 'output_tokens')),
       },
     };
   },
@@ -141,7 +143,13 @@ const CUT: ReadonlySet<string> = new Set([
   'max_output_tokens',
   'model_length',
 ]);
-const FILTERED: ReadonlySet<string> = new Set(['content_filter', 'refusal', 'safety']);
+/** Some servers add their own reason behind the word: “content_filter: PROHIBITED_CONTENT”. */
+const FILTERED =
+  /^(?:content_filter|refusal|safety|prohibited_content|blocklist|recitation|spii)(?![a-z_])/;
+
+function isFiltered(finish: string): boolean {
+  return FILTERED.test(finish);
+}
 
 function temperatureOf(temperature: number | undefined, { hasTemperature }: Manner): object {
   return hasTemperature && temperature !== undefined ? { temperature } : {};
@@ -176,4 +184,9 @@ const MOST_TOKENS = 100_000_000;
 
 function countOf(value: unknown): number | null {
   return typeof value === 'number' && value >= 0 && value <= MOST_TOKENS ? Math.round(value) : null;
+}
+
+/** No question and no answer takes nothing: a server that says so does not count. */
+function spentOf(value: unknown): number | null {
+  return countOf(value) || null;
 }

@@ -8,7 +8,7 @@ export type ReadAnswer<T> = { readonly value: T } | { readonly problem: string }
  * Nothing is repaired or filled in; two different objects that both fit are no answer.
  */
 export function readAnswer<T>(content: string, schema: z.ZodType<T>): ReadAnswer<T> {
-  const text = content.replace(/^\s*<(think|thinking|reasoning)>[\s\S]*?<\/\1>/i, '').trim();
+  const text = withoutThinking(content).trim();
   if (text === '') return { problem: 'it is empty' };
   const candidates = findObjects(text);
   if (candidates.length === 0) return { problem: 'it holds no complete JSON object' };
@@ -23,6 +23,22 @@ export function readAnswer<T>(content: string, schema: z.ZodType<T>): ReadAnswer
   if (fitting.size === 0 || value === undefined) return { problem };
   return fitting.size === 1 ? { value } : { problem: 'it holds several different JSON objects' };
 }
+
+/**
+ * What a model wrote after it had thought, where its thoughts come in the same text. Some servers swallow the
+ * tag that opens them; thoughts without an end are nothing but thoughts.
+ */
+export function withoutThinking(content: string): string {
+  const text = content.trimStart();
+  // An answer that is about such a tag, and not behind one.
+  if (text.startsWith('{')) return content;
+  const end = THOUGHT_ENDS.exec(text);
+  if (end !== null) return text.slice(end[0].length);
+  return THOUGHT_BEGINS.test(text) ? '' : content;
+}
+
+const THOUGHT_BEGINS = /^<(?:think|thinking|reasoning)>/i;
+const THOUGHT_ENDS = /^[\s\S]*?<\/(?:think|thinking|reasoning)>/i;
 
 /** The whole text as JSON, else every outermost object in it that parses. */
 function findObjects(text: string): unknown[] {
