@@ -28,7 +28,7 @@ const numbersOf = (messages: readonly string[] = []) =>
 
 describe('what of a thread is shown beside a draft', () => {
   it('RC-034 is the root and then the newest, as far as a small window leaves room, and the rest is told', async () => {
-    const shown = await fitted({ before: MANY }, { windowTokens: 8_192 });
+    const shown = await fitted({ before: MANY }, { windowTokens: 10_000 });
     const numbers = numbersOf(shown?.before);
     expect(numbers.length).toBeGreaterThan(1);
     expect(numbers.length).toBeLessThan(10);
