@@ -62,7 +62,7 @@ describe('the embedded queue under stress', () => {
       if (isFull) throw new Error('the disk is full');
       return table.complete(...args);
     };
-    const { queue, errors } = openQueue({ leaseMs: 40 }, { jobs: { ...table, complete } });
+    const { queue, errors } = openQueue({ leaseMs: 500 }, { jobs: { ...table, complete } });
     await enqueue(queue, 'a');
     let times = 0;
     await queue.work(
