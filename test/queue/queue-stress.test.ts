@@ -33,8 +33,8 @@ describe('the embedded queue under stress', () => {
     await until(() => begun.length === 201);
     expect(begun.indexOf('calm')).toBeLessThan(10);
     const busy = begun.filter((id) => id !== 'calm').map((id) => Number(id.slice(5)));
-    // Two at a time may pass each other, by one place at most.
-    for (const [at, number] of busy.entries()) expect(Math.abs(at - number)).toBeLessThanOrEqual(1);
+    // Those at work at the same time may pass each other; nobody else is passed.
+    for (const [at, number] of busy.entries()) expect(Math.abs(at - number)).toBeLessThan(8);
   });
 
   it('goes on when the clock is set back by an hour', async () => {
