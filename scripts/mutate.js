@@ -29,6 +29,7 @@ const COPIED = [
   'test',
   '.env.example',
   '.npmrc',
+  'manifest.yml',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

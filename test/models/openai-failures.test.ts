@@ -67,6 +67,7 @@ describe('a failure', () => {
     [{ raw: `<html>${WORD}</html>`, type: 'text/html' }, 'model_address', /ends in \/v1/],
     [{ raw: '{"ok": true}', type: 'application/json' }, 'model_address', /ends in \/v1/],
     [{ endless: `${WORD} `, type: 'application/json' }, 'model_address', /more than 16 MB/],
+    [{ raw: WORD, type: 'text/plain', status: 799 }, 'model_address', /ends in \/v1/],
     [
       { raw: '', type: 'text/plain', status: 307, headers: { location: `/v1/${WORD}` } },
       'model_address',

@@ -121,7 +121,9 @@ onEveryEngine((engine) => {
     ]);
     const markOf = await parts.dismissals.marker('local');
     const [dismissed, ...more] = await parts.dismissals.dismissals('local', ['general'], 9);
-    expect(dismissed).toMatchObject({ comment: subject, mark: markOf(comment().fingerprint) });
+    const mark = markOf(comment().fingerprint);
+    // Nothing is known of how the review was delivered, so nobody else is shown it.
+    expect(dismissed).toMatchObject({ comment: subject, mark, isPrivate: true });
     expect(more).toEqual([]);
   });
 
@@ -185,7 +187,6 @@ onEveryEngine((engine) => {
       by: ADA,
       kind: 'tone',
       raisedBy: ['line-editor', 'copy-editor'],
-      // Nothing is known of how it was delivered, so nobody else is shown it.
       isPrivate: false,
     });
     expect(all.filter(({ channel }) => channel === 'hiring')).toMatchObject([{ isPrivate: false }]);

@@ -8,8 +8,18 @@ export class EndlessAnswerError extends Error {
   override readonly name = 'EndlessAnswerError';
 }
 
-/** The same answer, which is given up after 16 MB, counted as it is unpacked. */
+/** An answer with a status outside of HTTP, such as the 999 of some gateways. */
+export class UnknownStatusError extends Error {
+  override readonly name = 'UnknownStatusError';
+}
+
+/**
+ * The same answer, which is given up after 16 MB, counted as it is unpacked.
+ *
+ * @throws {UnknownStatusError} for a status that HTTP does not have
+ */
 export function boundAnswer({ body, status, statusText, headers }: WireResponse): Response {
+  if (status < 200 || status > 599) throw new UnknownStatusError(`status ${status}`);
   const init = { status, statusText, headers: [...headers] };
   if (body === null) return new Response(null, init);
   let left = MOST_BYTES;

@@ -3,7 +3,7 @@
  * own sentence often repeats what it was sent; it is read here to decide what to do and then forgotten.
  */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-import { EndlessAnswerError } from './bounded-answer.ts';
+import { EndlessAnswerError, UnknownStatusError } from './bounded-answer.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 export type Failure =
@@ -26,7 +26,8 @@ export type NetworkReason = 'name' | 'closed-port' | 'certificate' | 'not-https'
 
 /** The failure behind an error of the client; null for anything else, which is a fault of ours. */
 export function toFailure(error: unknown): Failure | null {
-  if (isEndless(error)) return { kind: 'endless' };
+  if (isOrWraps(error, EndlessAnswerError)) return { kind: 'endless' };
+  if (isOrWraps(error, UnknownStatusError)) return { kind: 'not-a-model-server' };
   if (error instanceof APIConnectionTimeoutError) return { kind: 'timeout' };
   if (error instanceof APIConnectionError) return { kind: 'network', reason: reasonOf(error) };
   // The connection went away in the middle of an answer; the client knows no name for it.
@@ -48,10 +49,10 @@ export function toFailure(error: unknown): Failure | null {
   };
 }
 
-/** The client wraps what ends an answer while it is put together from pieces. */
-function isEndless(error: unknown): boolean {
-  if (error instanceof EndlessAnswerError) return true;
-  return error instanceof APIConnectionError && error.cause instanceof EndlessAnswerError;
+/** The client wraps what goes wrong on the way, and what ends an answer put together from pieces. */
+function isOrWraps(error: unknown, kind: new (message: string) => Error): boolean {
+  if (error instanceof kind) return true;
+  return error instanceof APIConnectionError && error.cause instanceof kind;
 }
 
 const PAGE = /^(?:\d{3}\s+)?\s*<(?:!doctype|html|head|body)\b/i;

@@ -179,11 +179,8 @@ function wordOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value.toLowerCase() : null;
 }
 
-/** No window holds more; a larger number is a mistake of the server's, and would use up every budget. */
-const MOST_TOKENS = 100_000_000;
-
 function countOf(value: unknown): number | null {
-  return typeof value === 'number' && value >= 0 && value <= MOST_TOKENS ? Math.round(value) : null;
+  return typeof value === 'number' && value >= 0 ? Math.round(value) : null;
 }
 
 /** No question and no answer takes nothing: a server that says so does not count. */
