@@ -1,5 +1,7 @@
 // Proves that guards are guarded: each entry of test/mutations.json breaks one line on purpose, and the
 // test it names has to fail. Works on copies in a temporary folder; the working tree is never touched.
+//
+//   node scripts/mutate.js [--part K/N] [PREFIX…]   only files that begin so; of N parts, the one numbered K from 0
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -13,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { packageRoot } from '../bin/build-state.js';
 
 const COPIES = 2;
@@ -47,7 +50,12 @@ const COPIED = [
 
 /** @type {Mutation[]} */
 const all = JSON.parse(readFileSync(join(packageRoot, 'test/mutations.json'), 'utf8'));
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { part: { type: 'string', default: '0/1' } },
+});
+const [part, parts] = values.part.split('/').map(Number);
+if (!(part >= 0 && part < parts)) throw new Error(`--part is K/N with K below N, not ${values.part}`);
 const mutations = all.filter(
   ({ file }) => wanted.length === 0 || wanted.some((prefix) => file.startsWith(prefix)),
 );
@@ -72,7 +80,9 @@ function findStale({ file, find, replace, test }) {
 async function runAll() {
   const folder = mkdtempSync(join(tmpdir(), 'bluepencil-mutations-'));
   // All mutations of one test file go to one copy, which first sees that the file passes untouched.
-  const groups = Object.values(Object.groupBy(mutations, ({ test }) => test));
+  const groups = Object.values(Object.groupBy(mutations, ({ test }) => test)).filter(
+    (_, index) => index % parts === part,
+  );
   const results = [];
   try {
     const copies = Array.from({ length: Math.min(COPIES, groups.length) }, async (_, index) => {
