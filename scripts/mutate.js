@@ -55,7 +55,8 @@ const { values, positionals: wanted } = parseArgs({
   options: { part: { type: 'string', default: '0/1' } },
 });
 const [part, parts] = values.part.split('/').map(Number);
-if (!(part >= 0 && part < parts)) throw new Error(`--part is K/N with K below N, not ${values.part}`);
+if (!(part >= 0 && part < parts))
+  throw new Error(`--part is K/N with K below N, not ${values.part}`);
 const mutations = all.filter(
   ({ file }) => wanted.length === 0 || wanted.some((prefix) => file.startsWith(prefix)),
 );
