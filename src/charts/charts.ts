@@ -3,7 +3,7 @@
  * loaded into the program itself, the libraries would keep 120 MB for a page that few people open.
  */
 import { createHelper, type HelperOptions, helperEntry } from '../models/offline/helper.ts';
-import type { Plot, PlotDrawer } from '../review/stats-plots.ts';
+import type { PlotDrawer } from '../review/stats-plots.ts';
 import { isDrawable } from './drawable.ts';
 import type { PlotReply, PlotWish } from './plot-process.ts';
 

@@ -5,8 +5,8 @@
  */
 import { removeHiddenCharacters } from './hidden-characters.ts';
 
-const READERS = String.raw`(?:ais?|llms?|(?:language )?models?|chatgpt|gpt|claude|gemini|copilot|assistants?|chatbots?|bots?|(?:ai )?(?:reviewers?|editors?|critics?)|bluepencil)`;
-const ORDERS = String.raw`(?:accept|add|always|append|approve|answer|change|copy|delete|do|don['’]t|give|grade|ignore|include|insert|mark|make|never|note|output|praise|print|put|rate|recommend|remove|repeat|replace|reply|report|respond|return|reveal|rewrite|say|score|send|set|skip|stop|translate|write|you (?:must|should|will))`;
+const READERS = `(?:ais?|llms?|(?:language )?models?|chatgpt|gpt|claude|gemini|copilot|assistants?|chatbots?|bots?|(?:ai )?(?:reviewers?|editors?|critics?)|bluepencil)`;
+const ORDERS = `(?:accept|add|always|append|approve|answer|change|copy|delete|do|don['’]t|give|grade|ignore|include|insert|mark|make|never|note|output|praise|print|put|rate|recommend|remove|repeat|replace|reply|report|respond|return|reveal|rewrite|say|score|send|set|skip|stop|translate|write|you (?:must|should|will))`;
 
 const PATTERNS: readonly RegExp[] = [
   // “Ignore all previous instructions”, and its like in other languages.
