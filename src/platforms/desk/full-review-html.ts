@@ -33,7 +33,7 @@ export interface FullReview {
 
 /** Draws the whole review of a run on one page that needs no script. */
 export function renderFullReview(page: FullReview): Html {
-  const { revision, assets, back } = page;
+  const { run, assets, back } = page;
   return html`<!doctype html>
 <html lang="en">
 <head>

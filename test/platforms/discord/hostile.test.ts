@@ -44,8 +44,8 @@ function expectQuiet(posts: readonly SeenMessage[]) {
 
 /** Editors that wait to be let on, so that something can happen in the middle. */
 function heldCritic(): { readonly critic: Critic; readonly begun: Promise<void>; letGo(): void } {
-  let letGo = () => undefined as undefined;
-  let begin = () => undefined as undefined;
+  let letGo = () => undefined as void;
+  let begin = () => undefined as void;
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
