@@ -1,5 +1,6 @@
 /* Runs that go on from another one: on its text, with its choices, in its thread. */
 import { randomUUID } from 'node:crypto';
+import { followClaim } from './follow-claim.ts';
 import type { Message } from './message.ts';
 import { NOTES } from './notes.ts';
 import type { MemberRef } from './refs.ts';
@@ -15,16 +16,6 @@ export interface FollowUp {
   /** What the new run holds until it has finished; absent: what its target says. */
   readonly claim?: string;
   readonly interactionId?: string;
-}
-
-/** What a run holds that goes on from another one with words of its own. */
-export function followClaim(what: 'again' | 'refine' | 'wish', runId: string): string {
-  return `${what}/${runId}`;
-}
-
-/** The run that another one goes on from, as its claim says; null for one that began by itself. */
-export function followedRun(claim: string): string | null {
-  return /^(?:again|refine|wish)\/(.+)$/.exec(claim)?.[1] ?? null;
 }
 
 /** Begins a run with the choices of another one, in the same thread. */

@@ -3,7 +3,7 @@
  * revision by a number of its own: counted over all these runs in the order they came about, and the text that
  * a run goes on from keeps the number it has.
  */
-import { followedRun } from './follow-up.ts';
+import { readFollowClaim } from './follow-claim.ts';
 
 /** A run about the same draft, as far as its numbers go. */
 export interface RelatedRun {
@@ -57,10 +57,11 @@ function whereItStands(
   { number, chars }: RelatedRevision,
   known: ReadonlyMap<string, RelatedRun>,
 ): { readonly run: RelatedRun; readonly revision: RelatedRevision } | null {
-  const before = known.get(followedRun(run.claim) ?? '');
+  const following = readFollowClaim(run.claim);
+  const before = known.get(following?.runId ?? '');
   if (number !== 1 || before === undefined) return null;
   // Asked again with the words that were given, or going on from what had become of them.
-  const wanted = run.claim.startsWith('again/') ? 1 : currentAt(before, run.createdAt);
+  const wanted = following?.how === 'again' ? 1 : currentAt(before, run.createdAt);
   const revision = before.revisions.find((each) => each.number === wanted);
   return revision?.chars === chars ? { run: before, revision } : null;
 }

@@ -4,7 +4,7 @@
  */
 import type { Answer, Click, ClickDeps } from './click.ts';
 import { versionButton, versionOf } from './final-text.ts';
-import { followedRun } from './follow-up.ts';
+import { followedRun } from './follow-claim.ts';
 import type { Button, Message } from './message.ts';
 import { NOTES, note } from './notes.ts';
 import type { MemberRef, MessageRef } from './refs.ts';

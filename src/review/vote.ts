@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto';
 import type { Place, ResolvedSettings } from '../settings/resolution.ts';
 import { type Answer, type Click, type ClickDeps, mayAct } from './click.ts';
-import { followedRun } from './follow-up.ts';
+import { followedRun } from './follow-claim.ts';
 import type { Button, Message } from './message.ts';
 import { NOTES, note } from './notes.ts';
 import { postOnce } from './post-once.ts';

@@ -3,10 +3,12 @@
  * says so in its claim, e.g. `wish/RUN`.
  */
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { FollowClaimHeads } from '../review/follow-claim.ts';
 import type { RelatedRun } from '../review/numbering.ts';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
+const HEADS: FollowClaimHeads = { again: 'again/', refine: 'refine/', wish: 'wish/' };
 const MAKING = ['revision_created', 'revision_refined', 'revision_undone'];
 
 /** Finds the runs that are related to one and read by the same people, itself among them; none where it is alone. */
@@ -73,17 +75,24 @@ export function createRelatedRuns({
 
 /** The ids of all runs that hang together with one, over however many steps. */
 function family({ requests }: Tables, runId: string): SQL {
-  const follows = sql`(${sql.join(
-    ['again/', 'refine/', 'wish/'].map((how) => sql`${how} || mine.run_id`),
+  const heads = Object.values(HEADS);
+  const claims = sql.join(
+    heads.map((head) => sql`${head} || mine.run_id`),
     sql`, `,
-  )})`;
-  const followed = sql`replace(replace(replace(mine.claim, 'again/', ''), 'refine/', ''), 'wish/', '')`;
+  );
+  const followed = sql.join(
+    heads.map(
+      (head) =>
+        sql`WHEN mine.claim LIKE ${`${head}%`} THEN substr(mine.claim, ${sql.raw(`${head.length + 1}`)})`,
+    ),
+    sql` `,
+  );
   return sql`(WITH RECURSIVE family(id) AS (
     SELECT run_id FROM ${requests} WHERE run_id = ${runId}
     UNION
     SELECT other.run_id FROM family
     JOIN ${requests} AS mine ON mine.run_id = family.id
     JOIN ${requests} AS other ON other.workspace = mine.workspace
-      AND (other.run_id = ${followed} OR other.claim IN ${follows} OR other.origin = mine.origin)
+      AND (other.run_id = CASE ${followed} END OR other.claim IN (${claims}) OR other.origin = mine.origin)
   ) SELECT id FROM family)`;
 }
