@@ -11,6 +11,7 @@ import { withAddresses } from './permalink.ts';
 import { channelRef, memberRef } from './places.ts';
 import { type Post, renderPages } from './render.ts';
 import { say, WORDS } from './words.ts';
+import type { SlackWorkspace } from './workspace.ts';
 
 interface PrivateAnswer {
   readonly by: Pick<Doer, 'workspace' | 'member'>;
@@ -51,4 +52,11 @@ export async function answerPrivately(
     say(told === 'delivered' ? WORDS.restElsewhere(link) : WORDS.restUntold),
   );
   if (rest !== undefined) await send(rest.post);
+}
+
+/** Where direct messages with us open; only what Slack sends says which app we are. */
+export function directMessagesOf({ workspace }: SlackWorkspace, app: string | null): string {
+  return app === null
+    ? `slack://open?team=${workspace}`
+    : `slack://app?team=${workspace}&id=${app}&tab=messages`;
 }

@@ -2,29 +2,17 @@
 import type { AllMiddlewareArgs, App } from '@slack/bolt';
 import { decodeAction } from '../../review/action.ts';
 import type { ChannelMove } from '../../review/channel-move.ts';
-import { resolveSettings } from '../../settings/resolution.ts';
-import { BUILT_IN_LIBRARY } from '../../settings/workspace-library.ts';
 import type { SlackMessage } from './capture.ts';
-import {
-  buildForm,
-  FORM_CALLBACK,
-  type FormOrigin,
-  formError,
-  readForm,
-  readOrigin,
-} from './forms.ts';
+import { addCommandRoutes } from './command-routes.ts';
+import { addFormRoutes, openForm } from './form-routes.ts';
 import { inTime } from './in-time.ts';
 import type { Listeners } from './listeners.ts';
 import { kindOf } from './message-kind.ts';
-import { type Doer, guarded, type ListenersDeps, type Outcome, tell } from './outcome.ts';
-import { hasPictures, showPictured } from './pictures.ts';
+import { type Doer, type ListenersDeps, tell } from './outcome.ts';
 import { channelRef, refsIn, threadNear, threadRef } from './places.ts';
-import { answerPrivately } from './private-answer.ts';
+import { answerPrivately, directMessagesOf } from './private-answer.ts';
 import type { Post } from './render.ts';
-import { addScreenRoutes, showScreen } from './screen-routes.ts';
-import { screenMessage } from './screens.ts';
-import { explainRefusal, refusalCode } from './slack-errors.ts';
-import { say, WORDS } from './words.ts';
+import { addScreenRoutes } from './screen-routes.ts';
 import type { SlackWorkspace } from './workspace.ts';
 
 /** What the routes need besides the listeners. */
@@ -209,60 +197,6 @@ function goneMessage({ subtype, deleted_ts: deleted, message }: MessageEvent): s
     : null;
 }
 
-function addCommandRoutes(app: App, deps: RoutesDeps): void {
-  app.command(/^\/refine/, async ({ command, ack, respond, context }) => {
-    const workspace = await deps.workspaceOf(context);
-    const { channel_id: channel, user_id: member, trigger_id: trigger } = command;
-    const by = { workspace, member, interactionId: `command/${trigger}` };
-    const directMessages = directMessagesOf(workspace, command.api_app_id);
-    const work = deps.listeners.commanded({ channel, text: command.text, directMessages }, by);
-    const answer = await inTime(work);
-    let isAcknowledged = false;
-    // The first answer goes out with the acknowledgement, what follows to the address of the command.
-    const send = (post: Post) => {
-      const body = { response_type: 'ephemeral' as const, ...post };
-      if (isAcknowledged) return respond(body);
-      isAcknowledged = true;
-      return ack(body);
-    };
-    const answerWith = ({ note }: Exclude<Outcome, null>) =>
-      answerPrivately(deps.messenger, { by, channel, note, directMessages, send });
-    if (answer === 'form') {
-      const origin = { channel, id: `form/${trigger}` };
-      // The form first: what it waits for is three seconds from the command, not from the answer.
-      const opening = openForm(deps, workspace, { trigger, origin });
-      isAcknowledged = true;
-      await ack();
-      const problem = await opening;
-      return problem === null ? undefined : answerWith(problem);
-    }
-    if (answer === null) return ack();
-    if (answer !== 'late') {
-      if ('note' in answer) return answerWith(answer);
-      const at = { address: answer.screen, channel, member };
-      const screen = await showScreen(deps, workspace, at);
-      if (screen.type === 'form') return ack();
-      const response_type = 'ephemeral';
-      if (!hasPictures(screen)) return ack({ response_type, ...screenMessage(screen) });
-      await ack();
-      return showPictured(screen, (pictures) =>
-        respond({ response_type, ...screenMessage(screen, pictures) }),
-      );
-    }
-    isAcknowledged = true;
-    await ack();
-    const late = await work;
-    if (late !== null && late !== 'form' && 'note' in late) await answerWith(late);
-  });
-}
-
-/** Where direct messages with us open; only what Slack sends says which app we are. */
-function directMessagesOf({ workspace }: SlackWorkspace, app: string | null): string {
-  return app === null
-    ? `slack://open?team=${workspace}`
-    : `slack://app?team=${workspace}&id=${app}&tab=messages`;
-}
-
 /** The types do not promise it of shortcuts. */
 function appIn(body: object): string | null {
   const { api_app_id: app } = body as { readonly api_app_id?: string };
@@ -300,62 +234,4 @@ function addShortcutRoutes(app: App, deps: RoutesDeps): void {
     const by = { workspace, member: user.id, interactionId: origin.id };
     if (problem !== null) await tell(deps, by, channelRef(workspace.workspace, '-', ''), problem);
   });
-}
-
-function addFormRoutes(app: App, deps: RoutesDeps): void {
-  app.view(FORM_CALLBACK, async ({ view, body, ack, context }) => {
-    const workspace = await deps.workspaceOf(context);
-    const origin = readOrigin(view.private_metadata);
-    const answer = readForm(view.state.values as Parameters<typeof readForm>[0]);
-    if (answer.text.trim() === '' && answer.files.length === 0) {
-      return ack({ response_action: 'errors', errors: formError(WORDS.nothingToReview) });
-    }
-    const member = body.user.id;
-    const channel = origin?.channel ?? answer.channel;
-    const isPublic = answer.choices.delivery === 'thread';
-    if (channel === null && isPublic) {
-      const errors = formError('Choose the channel in which everyone shall see it.', 'channel');
-      return ack({ response_action: 'errors', errors });
-    }
-    const by = { workspace, member, interactionId: origin?.id ?? `view/${view.id}` };
-    const place = channel ?? '-';
-    const { api_app_id: app } = body;
-    const given = { answer, channel: place, directMessages: directMessagesOf(workspace, app) };
-    const work = deps.listeners.filled(given, by);
-    await inTime(work);
-    await ack();
-    await tell(deps, by, channelRef(workspace.workspace, place, ''), await work);
-  });
-}
-
-/** Opens the form at once with what is built in, then fills in what its channel decided. */
-async function openForm(
-  { library, settings, reportError }: RoutesDeps,
-  workspace: SlackWorkspace,
-  { trigger, origin }: { readonly trigger: string; readonly origin: FormOrigin },
-): Promise<Outcome> {
-  const { client } = workspace;
-  const place = { workspace: workspace.workspace, channel: origin.channel ?? '-' };
-  const first = buildForm(origin, BUILT_IN_LIBRARY, resolveSettings(place));
-  let viewId: string;
-  try {
-    // Where Slack puts it off for too long the trigger has ended, which has a sentence of its own.
-    const opened = await workspace.whenAllowed('views.open', () =>
-      workspace.speaker.views.open({ trigger_id: trigger, view: first }),
-    );
-    viewId = opened.view?.id ?? '';
-  } catch (error) {
-    if (refusalCode(error)?.endsWith('trigger_id')) return { note: say(WORDS.lateForm) };
-    return guarded({ reportError }, () => Promise.reject(explainRefusal(error, 'open the form')));
-  }
-  try {
-    const [known, decided] = await Promise.all([library(place.workspace), settings(place)]);
-    const usual = buildForm(origin, known, decided);
-    if (JSON.stringify(usual) === JSON.stringify(first)) return null;
-    await client.views.update({ view_id: viewId, view: usual });
-  } catch (error) {
-    // Whoever closed it meanwhile needs no filling in.
-    if (refusalCode(error) === null) reportError(error, '-');
-  }
-  return null;
 }

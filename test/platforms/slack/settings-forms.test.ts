@@ -133,6 +133,15 @@ describe('forms of the settings on Slack', () => {
     await slack.until(() => ines.modal(), 'the form after all');
   });
 
+  it('that a command asked for and that come after its time are shown all the same', async () => {
+    const { ines, slack, settingsOf } = await open({ doorAfterMs: 3_500 });
+    const shown = await settingsOf(ines);
+    expect(shown.privateTo).toBe(ines.id);
+    expect(shown.text).toContain('Settings');
+    const command = slack.deliveries.find(({ payload }) => payload['command'] === '/refine');
+    expect(command?.attempts[0]?.result).toMatchObject({ type: 'acked' });
+  });
+
   it('that come late take their place in time, and what was sent late is answered in it', async () => {
     const { ines, settingsOf, slack, now } = await open({
       doorAfterMs: 2_200,
