@@ -67,6 +67,7 @@ function isNothingToFix({ state, isWritten }: ReviewThread, result: LoopResult):
 }
 
 function cleanSentence(thread: ReviewThread): string {
+  if (unanswered(thread).length > 0) return 'Those of us who read it found nothing worth changing.';
   return thread.plan.blindSpots === null
     ? 'Good to go: none of us found anything worth changing.'
     : 'I found nothing to fix, as far as rules can see.';
@@ -210,13 +211,18 @@ function isDecided(thread: ReviewThread, { fingerprint }: Comment): boolean {
 
 const DECIDED: readonly Fate[] = ['accepted', 'applied', 'noted', 'dismissed'];
 
+/** The editors that could not answer; what they would have said is not known. */
+function unanswered({ state }: ReviewThread): readonly string[] {
+  return [...state.failed.keys()].filter((id) => !state.critiques.has(id));
+}
+
 /** Who had nothing to say, who could not answer, what was not read. */
 function remarks(thread: ReviewThread, isClean: boolean): MessagePart[] {
   const { plan, state, notRead } = thread;
   const titles = (ids: readonly string[]) =>
     plan.panel.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
   const quiet = titles([...state.critiques.keys()].filter((id) => !state.spoke.has(id)));
-  const failed = titles([...state.failed.keys()].filter((id) => !state.critiques.has(id)));
+  const failed = titles(unanswered(thread));
   const lines = [
     ...(quiet.length > 0 && !isClean ? [`Nothing to add: ${listWords(quiet)}.`] : []),
     ...(failed.length > 0 ? [`Could not answer this time: ${listWords(failed)}.`] : []),
@@ -237,13 +243,14 @@ function buttons(thread: ReviewThread, result: LoopResult, isClean: boolean): Bu
   const isChosen = decisions.get(`revision/${current.number}`) === 'used';
   const page = plan.hasPage === true ? [button('Open the full review', 'open')] : [];
   const feedback = [...page, ...feedbackButtons(runId)];
-  if (isClean) return feedback;
+  const runAgain = button('Run again', 'again');
+  if (isClean) return unanswered(thread).length === 0 ? feedback : [runAgain, ...feedback];
   const waiting = waitingComments(thread).length;
   const refine =
     waiting === 0
       ? []
       : [button(`Refine with accepted (${waiting})`, 'refine-accepted', 'primary')];
-  if (!isChanged && !isWritten) return [...refine, button('Run again', 'again'), ...feedback];
+  if (!isChanged && !isWritten) return [...refine, runAgain, ...feedback];
   return [
     ...refine,
     ...(isChanged ? [button('Show changes', 'changes')] : []),

@@ -187,6 +187,24 @@ describe('a review in its thread', () => {
     expect(platform.lastStatus(message)).toBe('done');
   });
 
+  it('does not call a draft good to go that not everybody read, and can be asked again', async () => {
+    const clean = panelCritic({});
+    await reviewed({
+      critic: {
+        critique: (persona, ...rest) =>
+          persona.id === 'line-editor'
+            ? Promise.reject(new Error('no answer'))
+            : clean.critique(persona, ...rest),
+      },
+    });
+
+    const text = textOf(post('result'));
+    expect(text).toContain('Those of us who read it found nothing worth changing.');
+    expect(text).toContain('Could not answer this time: Line editor.');
+    expect(text).not.toContain('Good to go');
+    expect(labels('result')).toEqual(['Run again']);
+  });
+
   it('tells the requester alone when no persona could answer', async () => {
     const { message, runId } = await reviewed({
       critic: { critique: () => Promise.reject(new Error('secret detail')) },
