@@ -28,7 +28,7 @@ export interface Messenger {
    * we gave the thread; what somebody else wrote there stays.
    */
   removeHead(thread: ThreadRef): Promise<void>;
-  /** Shows the run's state on its source message, in place of the state before. */
+  /** Shows the run's state on its source message, in place of the state before; one that is gone shows none. */
   status(source: MessageRef, state: SourceStatus): Promise<void>;
   /** Sends a private note, at most once. */
   whisper(

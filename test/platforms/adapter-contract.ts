@@ -217,6 +217,14 @@ export function describeAdapter(name: string, open: () => Promise<ContractPlatfo
       expect(new Set([seen[1], seen[2], seen[4]]).size).toBe(3);
     });
 
+    on('has no state to show on a message that is gone', async (platform) => {
+      const { source } = await start(platform);
+      await platform.messenger.status(source, 'working');
+      await platform.remove(source);
+
+      await platform.messenger.status(source, 'stopped');
+    });
+
     on('whispers to one member alone', async (platform) => {
       const { thread } = await start(platform);
 

@@ -14,7 +14,7 @@ const STATUS_EMOJI: Readonly<Record<SourceStatus, string>> = {
 };
 
 /** Reactions, the progress of runs shown with them, and what members have seen. */
-export function createMarks({ member, channel, place, tell, store, now }: Directory) {
+export function createMarks({ member, channel, tell, store, now }: Directory) {
   const { messages, marks } = store;
 
   /** Adds a reaction; resolves to false when it was there. */
@@ -34,9 +34,10 @@ export function createMarks({ member, channel, place, tell, store, now }: Direct
     return gone;
   };
 
-  /** Shows a run's state on a message, in place of the state before. */
+  /** Shows a run's state on a message, in place of the state before; one that is gone shows none. */
   const show = async (id: string, state: SourceStatus): Promise<void> => {
-    const on = await place(id);
+    const on = await messages.place(id);
+    if (on === null) return;
     const choice = { emoji: STATUS_EMOJI[state], among: Object.values(STATUS_EMOJI) };
     const isNew = await marks.reactOnly(id, choice, { member: BOT, at: now() });
     if (isNew) tell(on);
