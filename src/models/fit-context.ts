@@ -70,12 +70,7 @@ function rank(a: number, b: number): number {
 /** A secret of somebody else never comes back, so nothing has to be put back in its place. */
 function hideFor(options: EditorOptions, messages: readonly string[]): (message: string) => string {
   const mask = maskFor(options, messages);
-  return (message) => {
-    const hidden = mask.hide(removeHiddenCharacters(message));
-    return mask
-      .placeholdersIn(hidden)
-      .reduce((text, placeholder) => text.replaceAll(placeholder, '[hidden]'), hidden);
-  };
+  return (message) => mask.hideForGood(removeHiddenCharacters(message));
 }
 
 function clipRoot(message: string, isRoot: boolean): string {

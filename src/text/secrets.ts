@@ -6,9 +6,18 @@ export interface Secret extends Range {
   readonly text: string;
 }
 
+const PASSWORD = 'password|passwd|pwd|passphrase|passwort|kennwort';
+
+/** What a password or key is that is not given away by its shape: digits and letters, without a gap. */
+function mixed(least: number): string {
+  const within = String.raw`[^\s"'${'`'}]{0,200}`;
+  return String.raw`(?<value>(?=${within}\d)(?=${within}[A-Za-z])[^\s"'${'`'},;<>(){}$*”]{${least},200})`;
+}
+
 /** Shapes that give themselves away; a named group `value` narrows what is secret. */
 const SHAPES: readonly RegExp[] = [
-  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:(?:(?!-----BEGIN)[\s\S]){0,20000}?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|(?:\s*[A-Za-z0-9+/=]{16,}(?=\s|$))*)/g,
+  // To its last line, or as far as what follows its first line reads like a key: quoted, escaped, with headers.
+  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:(?:(?!-----BEGIN)[\s\S]){0,20000}?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|(?:(?:\s|>|\\[nr])*(?:(?:Proc-Type|DEK-Info|Version|Comment): [^\n\\]{1,80}|[A-Za-z0-9+/=]{16,}(?=[\s"'`]|\\[nr]|$)))*)/g,
   /\bxox[a-z](?:\.[a-z]+)?-[\w-]{6,}/g,
   /\bxapp-[\w-]{6,}/g,
   /\bgh[a-z]_[A-Za-z0-9]{20,}/g,
@@ -20,21 +29,45 @@ const SHAPES: readonly RegExp[] = [
   /\bwhsec_[A-Za-z0-9+/=]{16,}/g,
   /\bAIza[\w-]{35}/g,
   /\bya29\.[\w-]{20,}/g,
-  /\b(?:npm|hf|shpat|shpss|dop_v1|pypi)[_-][A-Za-z0-9_-]{28,}/g,
+  /\b(?:npm|hf|shpat|shpss|shpca|shppa|do[opr]_v1|pypi|gsk|ntn|secret|lin_api|glsa|glc|sbp|r8|xai|pplx|GOCSPX)[_-](?=[\w-]*\d)[\w-]{28,}/g,
+  /\b(?:dapi|key-|SK)[0-9a-f]{32}\b/g,
+  /\bhv[sbr]\.[\w-]{20,}/g,
+  /\bATATT3[\w=-]{20,}/g,
+  /\bAGE-SECRET-KEY-1[A-Z0-9]{50,}/g,
+  /\b\d{8,10}:AA[\w-]{33}\b/g,
+  /(?<![\w~.-])[\w.-]{3}\dQ~[\w.~-]{31,34}(?![\w~-])/g,
   /\bSG\.[\w-]{16,}\.[\w-]{16,}/g,
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
   /(?<![\w.-])(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}/g,
   /\bhttps:\/\/hooks\.\w+\.com\/(?<value>(?:services|workflows|triggers)\/[\w/-]{8,})/g,
   /\bhttps:\/\/[\w.]+\/api\/webhooks\/(?<value>\d+\/[\w-]{20,})/g,
-  /\b[a-z][a-z0-9+.-]{1,20}:\/\/(?<value>[^\s/:@"'<>]{0,200}:[^\s/@"'<>]{1,200})@/gi,
+  // A password may hold an at sign: the last one before the path ends it.
+  /\b[a-z][a-z0-9+.-]{1,20}:\/\/(?<value>[^\s/:@"'<>]{0,200}:[^\s/"'<>]{1,200})@/gi,
+  /[?&](?:sig|signature|access_token|api_?key|token|X-Amz-(?:Signature|Security-Token))=(?<value>(?=[^\s&"'<>)]*\d)[^\s&"'<>)\]]{16,500})/gi,
   /\bBearer\s+(?<value>[\w.~+/-]{16,}=*)/gi,
-  /(?:password|passwd|pwd|passphrase|secret|token|api[_-]?key|access[_-]?key)["'`]?\s{0,3}[:=]\s{0,3}["'`]?(?<value>(?=[^\s"'`]{0,200}\d)(?=[^\s"'`]{0,200}[A-Za-z])[^\s"'`,;<>(){}$*]{8,200})/gi,
+  /\bAuthorization["'`]?\s{0,3}[:=]\s{0,3}["'`]?(?:Basic|Token)\s+(?<value>[\w.~+/-]{8,}=*)/gi,
+  new RegExp(
+    String.raw`(?:${PASSWORD}|secret(?:[_ -]?key)?|token|(?:api|account|access|private|encryption)[_ -]?key)["'${'`'}*]{0,3}[ \t]{0,3}[:=][ \t"'${'`'}*]{0,6}${mixed(8)}(?<![.:])`,
+    'gi',
+  ),
+  // In a sentence, where a word of eight letters with a digit in it may be just a word.
+  new RegExp(
+    String.raw`(?:${PASSWORD}) (?:is|ist|lautet|est|es)[: ]\s?["'${'`'}“]?${mixed(8)}(?<![.:!?])`,
+    'gi',
+  ),
+  /\b(?:aws|AWS|[Ss]ecret)\b[^\n]{0,40}?(?<![\w/+])(?<value>(?=[\w/+]{0,40}\d)(?=[\w/+]{0,40}[a-z])(?=[\w/+]{0,40}[A-Z])[A-Za-z0-9/+]{40})(?![\w/+=])/g,
+  // Parts of a connection string, and settings of an environment: there a password needs no digit.
+  /;\s?(?:password|pwd)\s?=\s?(?<value>[^;\s"'<>{}$*]{3,200})/gi,
+  /\b(?:password|pwd)\s?=\s?(?<value>[^;\s"'<>{}$*]{3,200})(?=;\s?[a-z][a-z ]{1,30}=)/gi,
+  /\b[A-Z][A-Z0-9_]*_(?:PASSWORD|PASSWD|PASSPHRASE|SECRET)=["']?(?<value>[^\s"'`,;<>(){}$*]{8,200})/g,
 ];
 
-const CARD = /(?<![\w.-])[3-6]\d{3}(?:[ -]?\d){9,15}(?![\w-])/g;
+/** With single spaces or dashes anywhere in it, or with dots between its groups of four. */
+const CARD =
+  /(?<![\w.-])(?:[3-6]\d{3}(?:[ \u00a0\u2007\u2009\u202f-]?\d){9,15}|2[2-7]\d\d(?:[ \u00a0\u2007\u2009\u202f-]?\d{4}){3}|[2-6]\d{3}(?:\.\d{4}){3})(?![\w-])/g;
 
 /** Ids that are public by nature, whatever stands before them: commit hashes, digests, UUIDs. */
-const PUBLIC_ID = /^[0-9a-f]+(?:-[0-9a-f]+)*$/i;
+const PUBLIC_ID = /^(?:[0-9a-f]+(?:-[0-9a-f]+)*|[0-9A-F]+(?:-[0-9A-F]+)*)$/;
 
 /** The secrets in a text, in order, none overlapping. Pure hexadecimal ids and UUIDs are none. */
 export function findSecrets(text: string): Secret[] {

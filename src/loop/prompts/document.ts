@@ -48,7 +48,7 @@ export function wrapRecords(
 ): string {
   const lines = records.map((record) =>
     JSON.stringify(record, (_, value: unknown) =>
-      typeof value === 'string' ? mask.hide(removeHiddenCharacters(value)) : value,
+      typeof value === 'string' ? mask.hideCut(removeHiddenCharacters(value)) : value,
     ).replaceAll('<', '\\u003c'),
   );
   return wrapInTag(name, code, lines.join('\n'));

@@ -2,7 +2,7 @@ import type { Persona } from '../persona.ts';
 import { plainView, wrapInTag } from './document.ts';
 import { renderStyle, type StyleRules } from './house-style.ts';
 import type { Mask } from './mask.ts';
-import { renderChecklist } from './persona-section.ts';
+import { renderReader } from './persona-section.ts';
 import {
   FAITHFULNESS_RULES,
   joinSections,
@@ -46,10 +46,7 @@ export function buildGeneratePrompt(input: GeneratePromptInput): Prompt {
       CONTRACT,
       renderStyle(style),
       language === null ? '' : `# Language\nWrite the draft in ${languageName(language)}.`,
-      ...panel.map(
-        (persona) =>
-          `# Editor: ${persona.title}\nReads for: ${persona.reader}\n${renderChecklist(persona)}`,
-      ),
+      ...panel.map((persona) => renderReader(persona)),
     ),
     round: joinSections(
       '# The brief',

@@ -1,3 +1,5 @@
+import { hideSecrets } from './mask.ts';
+
 /** What a workspace wants of its texts, as far as an editor has to know it. */
 export interface StyleRules {
   /** The style guide in its own words. */
@@ -19,7 +21,7 @@ export interface StyleRules {
 /** Words of a list in the prompt; code checks all of them, whatever the model was told. */
 const MAX_LISTED = 150;
 
-/** The house style as a section of a prompt; empty when there is none. */
+/** The house style as a section of a prompt, without secrets; empty when there is none. */
 export function renderStyle(style: StyleRules | null): string {
   if (style === null) return '';
   const { guide = '', names, avoid, allowed, dialect, register = '' } = style;
@@ -31,7 +33,7 @@ export function renderStyle(style: StyleRules | null): string {
     allowed.length === 0 ? '' : `Right as they are: ${listed(allowed)}.`,
     ...avoid.slice(0, MAX_LISTED).map(avoidance),
   ].filter((line) => line !== '');
-  return lines.length === 0 ? '' : `# House style\n${lines.join('\n')}`;
+  return lines.length === 0 ? '' : hideSecrets(`# House style\n${lines.join('\n')}`);
 }
 
 function listed(words: readonly string[]): string {

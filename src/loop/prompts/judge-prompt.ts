@@ -1,7 +1,7 @@
 import type { Persona } from '../persona.ts';
 import { plainView, wrapInTag } from './document.ts';
 import type { Mask } from './mask.ts';
-import { renderChecklist } from './persona-section.ts';
+import { renderReader } from './persona-section.ts';
 import { joinSections, MATERIAL_RULES, type Prompt } from './prompt.ts';
 
 const CONTRACT = `You compare two texts and say which one serves its readers better, by the checks below and by nothing else.
@@ -32,13 +32,7 @@ export interface JudgePromptInput {
 export function buildJudgePrompt(input: JudgePromptInput): Prompt {
   const { first, second, brief, panel, code, mask } = input;
   return {
-    stable: joinSections(
-      CONTRACT,
-      ...panel.map(
-        (persona) =>
-          `# Editor: ${persona.title}\nReads for: ${persona.reader}\n${renderChecklist(persona)}`,
-      ),
-    ),
+    stable: joinSections(CONTRACT, ...panel.map((persona) => renderReader(persona))),
     round: joinSections(
       brief === ''
         ? ''

@@ -17,7 +17,9 @@ export interface Mask {
   locate(text: string): readonly MaskedRange[];
   /** The text with a placeholder for everything hidden. */
   hide(text: string): string;
-  /** The same for a sentence of ours about a text: it may have cut short what is hidden. */
+  /** The text with everything hidden gone from it: nothing has to be put back. */
+  hideForGood(text: string): string;
+  /** The same as `hide` for a sentence of ours about a text: it may have cut short what is hidden. */
   hideCut(sentence: string): string;
   /** The text with every placeholder replaced by what it stands for. */
   restore(text: string): string;
@@ -84,19 +86,22 @@ export function createMask(
       .filter(({ kind }) => kinds.includes(kind))
       .reduce((back, { placeholder, value }) => back.replaceAll(placeholder, () => value), text);
 
-  function hide(text: string): string {
+  function replaceHidden(text: string, standIn: (placeholder: string) => string): string {
     let shown = '';
     let at = 0;
     for (const { start, end, placeholder } of locate(text)) {
-      shown += text.slice(at, start) + placeholder;
+      shown += text.slice(at, start) + standIn(placeholder);
       at = end;
     }
     return shown + text.slice(at);
   }
 
+  const hide = (text: string) => replaceHidden(text, (placeholder) => placeholder);
+
   return {
     locate,
     hide,
+    hideForGood: (text) => replaceHidden(text, () => HIDDEN),
     hideCut: (sentence) =>
       [...hidden.values()].reduce(
         (shown, { value, placeholder }) => hideBeginning(shown, value, placeholder),
@@ -112,13 +117,26 @@ export function createMask(
   };
 }
 
+/**
+ * The text without its secrets: for what a place says of its house style and its editors, so that every prompt
+ * begins with the same bytes.
+ */
+export function hideSecrets(text: string): string {
+  return createMask([text]).hideForGood(text);
+}
+
+/** Stands for words that no answer has to bring back. */
+const HIDDEN = '[hidden]';
+
 /** Less than this of a value says nothing about it. */
 const LEAST_BEGINNING = 6;
 
+/** What cuts a value short says so (`clip.ts`); its first letters alone may be any word. */
 function hideBeginning(text: string, value: string, placeholder: string): string {
+  if (!text.includes('…') || !text.includes(value.slice(0, LEAST_BEGINNING))) return text;
   for (let length = value.length - 1; length >= LEAST_BEGINNING; length -= 1) {
-    const beginning = value.slice(0, length);
-    if (text.includes(beginning)) return text.replaceAll(beginning, placeholder);
+    const beginning = `${value.slice(0, length)}…`;
+    if (text.includes(beginning)) return text.replaceAll(beginning, `${placeholder}…`);
   }
   return text;
 }
@@ -126,10 +144,14 @@ function hideBeginning(text: string, value: string, placeholder: string): string
 const EMAIL =
   /(?<![\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-])[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,80}@[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,60}\.){1,5}\p{L}{2,20}(?![\p{L}\p{N}])/gu;
 
-/** A name inside a longer word is not that name. */
+/** A password of fewer characters may well be a part of other words. */
+const LONG_SECRET = 12;
+
+/** A name or a short password inside a longer word is not that name, or that password. */
 function patternFor(kind: HiddenKind, value: string): string {
   const literal = escapeForRegExp(value);
-  return kind === 'name' ? `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])` : literal;
+  const isWhole = kind === 'name' || (kind === 'secret' && value.length < LONG_SECRET);
+  return isWhole ? `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])` : literal;
 }
 
 /** A word that no text uses in this form, so that a placeholder is never mistaken for the author's own. */

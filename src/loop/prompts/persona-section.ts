@@ -1,35 +1,44 @@
 import type { Suggestion } from '../comment.ts';
 import type { Persona } from '../persona.ts';
+import { hideSecrets } from './mask.ts';
 
-/** An editor as a section of a prompt: the reader, the questions, the scales and what it leaves alone. */
+/** An editor as a section of a prompt: the reader, the questions, the scales and what it leaves alone; without secrets. */
 export function renderPersona(persona: Persona): string {
   const { title, reader, criteria, ignores, maxComments } = persona;
-  return [
-    `# You are: ${title}`,
-    `The reader you stand for: ${reader}`,
-    '',
-    renderChecklist(persona),
-    ...(criteria.length === 0
-      ? []
-      : [
-          '',
-          'Criteria, each scored 1, 2, 3 or 4:',
-          ...criteria.map(
-            ({ id, title: name, anchors }) =>
-              `- ${id} (${name}): ${anchors.map((anchor, at) => `${at + 1} = ${anchor}`).join(' ')}`,
-          ),
-        ]),
-    ...(ignores.length === 0
-      ? []
-      : ['', 'Not yours, so say nothing about it:', ...ignores.map(item)]),
-    '',
-    `At most ${maxComments} comments; fewer are better.`,
-    ...renderExamples(persona),
-  ].join('\n');
+  return hideSecrets(
+    [
+      `# You are: ${title}`,
+      `The reader you stand for: ${reader}`,
+      '',
+      renderChecklist(persona),
+      ...(criteria.length === 0
+        ? []
+        : [
+            '',
+            'Criteria, each scored 1, 2, 3 or 4:',
+            ...criteria.map(
+              ({ id, title: name, anchors }) =>
+                `- ${id} (${name}): ${anchors.map((anchor, at) => `${at + 1} = ${anchor}`).join(' ')}`,
+            ),
+          ]),
+      ...(ignores.length === 0
+        ? []
+        : ['', 'Not yours, so say nothing about it:', ...ignores.map(item)]),
+      '',
+      `At most ${maxComments} comments; fewer are better.`,
+      ...renderExamples(persona),
+    ].join('\n'),
+  );
+}
+
+/** An editor as those see it who write for it or judge in its name; without secrets. */
+export function renderReader(persona: Persona): string {
+  const { title, reader } = persona;
+  return hideSecrets(`# Editor: ${title}\nReads for: ${reader}\n${renderChecklist(persona)}`);
 }
 
 /** The yes/no questions with their severities. */
-export function renderChecklist({ checklist }: Pick<Persona, 'checklist'>): string {
+function renderChecklist({ checklist }: Pick<Persona, 'checklist'>): string {
   return [
     'Checks, each answered yes (pass) or no:',
     ...checklist.map(
