@@ -56,12 +56,13 @@ export interface Service {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Starts the service. Rejects with a `UserError` when its database or its address cannot be had. */
+/** Starts the service. Rejects with a `UserError` when its database, its prices or its address cannot be had. */
 export async function startService(
   config: Config,
   cwd: string,
   editing: EditorRoomOptions = { apart: true },
 ): Promise<Service> {
+  await assertPricesRead(config);
   const logger = createLogger({ level: config.logLevel });
   const metrics = createMetrics();
   const report: Ground['report'] = (error, about) => {
@@ -84,6 +85,13 @@ export async function startService(
     await close();
     throw error;
   }
+}
+
+/** The editors read prices when they are first asked; a mistake there is for whoever starts the service. */
+async function assertPricesRead({ openai: { pricesFile } }: Config): Promise<void> {
+  if (pricesFile === null) return;
+  const { readPrices } = await import('./models/prices.ts');
+  await readPrices(pricesFile);
 }
 
 async function openService(ground: Ground, editing: EditorRoomOptions): Promise<Service> {

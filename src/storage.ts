@@ -71,6 +71,7 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
     migrationsFolder: pathTo('migrations/sqlite'),
     createFolder: true,
     writesApart: true,
+    refuseDamaged: true,
   });
   const watched = watchWrites(opened);
   const { database } = watched;

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { findDamage } from '../store/damage.ts';
 import { openDatabase } from '../store/database.ts';
 import { explainDatabaseError } from '../store/database-error.ts';
 import { countWaiting, intakePath } from '../store/intake-file.ts';
@@ -78,13 +79,7 @@ async function checkContent(path: string, migrationsFolder: string): Promise<Fin
 function quickCheck(path: string): string | null {
   const connection = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: 1_000 });
   try {
-    const answer = connection.pragma('quick_check(1)', { simple: true });
-    // The first line may only name the part of the database.
-    return answer === 'ok'
-      ? null
-      : String(answer)
-          .replace(/^\*\*\*.*\n/, '')
-          .replace(/\.$/, '');
+    return findDamage(connection);
   } catch (error) {
     return error instanceof Error ? error.message : 'it cannot be read';
   } finally {

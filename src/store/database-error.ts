@@ -52,11 +52,7 @@ const EXPLANATIONS: readonly (readonly [string, string, (path: string) => string
     (path) =>
       `The file ${path} is not a Bluepencil database; name another file, or move this one away.`,
   ],
-  [
-    'SQLITE_CORRUPT',
-    'database_damaged',
-    (path) => `The database ${path} is damaged; restore it from a backup.`,
-  ],
+  ['SQLITE_CORRUPT', 'database_damaged', sayDamaged],
   [
     'SQLITE_READONLY',
     'database_not_writable',
@@ -76,6 +72,15 @@ const EXPLANATIONS: readonly (readonly [string, string, (path: string) => string
       `The database ${path} can no longer be read or written; check that its disk and folder are still there.`,
   ],
 ];
+
+function sayDamaged(path: string): string {
+  return `The database ${path} is damaged; restore it from a backup.`;
+}
+
+/** The refusal of a file in which damage was found. */
+export function damagedError(path: string, damage: string): UserError {
+  return new UserError(sayDamaged(path), { code: 'database_damaged', cause: new Error(damage) });
+}
 
 function codeOf(error: unknown): string {
   return error instanceof Sqlite.SqliteError ? error.code : '';

@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { UserError } from '../user-error.ts';
 import { createTransactions, type Transactions } from './atomic.ts';
-import { explainDatabaseError } from './database-error.ts';
+import { findDamage } from './damage.ts';
+import { damagedError, explainDatabaseError } from './database-error.ts';
 import { assertMigrated, migrate } from './migrations.ts';
 import { BUSY_TIMEOUT_MS, preparePragmas } from './pragmas.ts';
 import { createPresenceCheck } from './presence.ts';
@@ -41,6 +42,8 @@ export interface OpenOptions {
   readonly createFolder?: boolean;
   /** Writes in a thread of its own, so that the disk is never waited for here: for a process that serves people. */
   readonly writesApart?: boolean;
+  /** Refuses a file that is damaged, which reads all of it once. */
+  readonly refuseDamaged?: boolean;
   /** How long to wait for a lock that another program holds. */
   readonly busyBudgetMs?: number;
 }
@@ -97,6 +100,8 @@ function connect(path: string, options: OpenOptions): Connection {
       assertMigrated(connection, migrationOptions);
     } else {
       preparePragmas(connection);
+      const damage = options.refuseDamaged === true ? findDamage(connection) : null;
+      if (damage !== null) throw damagedError(path, damage);
       // First, since it refuses files that are not ours; the journal mode is written into the file.
       migrate(connection, migrationOptions);
       connection.pragma('journal_mode = WAL');

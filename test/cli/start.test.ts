@@ -106,3 +106,12 @@ it('refuses a database that is none, and other addresses than this machine’s o
   expect(wide.code).toBe(2);
   expect(wide.stderr).toContain('0.0.0.0');
 });
+
+it('refuses prices that cannot be read, before anybody asks for a review', async () => {
+  const { code, stderr } = await bluepencil(['start'], {
+    cwd: folder,
+    env: { PORT: '0', DATABASE_URL: 'file:prices.db', PRICES_FILE: 'nowhere.json' },
+  });
+  expect(code).toBe(2);
+  expect(stderr).toContain('PRICES_FILE names nowhere.json, which cannot be read.');
+});

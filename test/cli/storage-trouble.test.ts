@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mountSmallDisk } from '../store/small-disk.ts';
@@ -92,5 +92,29 @@ describe('the service on storage in trouble', () => {
     expect(await readiness(service)).toBe('200 ok');
     const after = await rig.ask(service.url);
     await rig.finished(service.url, after.runId);
+  }, 240_000);
+
+  it('refuses a file that is damaged, and takes a backup in its place', async () => {
+    const file = rig.folder.file('desk.db');
+    const first = await start(file);
+    const asked = await rig.ask(first.url);
+    await rig.finished(first.url, asked.runId);
+    first.child.kill('SIGTERM');
+    expect(await rig.exitOf(first)).toBe(0);
+    const whole = readFileSync(file);
+    // The head of the file and its list of tables stay; what is kept in them is gone.
+    const damaged = Buffer.from(whole).fill(0x5a, whole.length / 2);
+    writeFileSync(file, damaged);
+
+    const refused = await start(file);
+    expect(await rig.exitOf(refused)).toBe(2);
+    expect(refused.output()).toContain(
+      `The database ${file} is damaged; restore it from a backup.`,
+    );
+
+    writeFileSync(file, whole);
+    const again = await start(file);
+    expect(await readiness(again)).toBe('200 ok');
+    expect(await rig.posts(again.url, asked.id)).not.toEqual([]);
   }, 240_000);
 });
