@@ -8,10 +8,10 @@ import { extractFacts, type Fact } from '../text/facts.ts';
 import { detectLanguage } from '../text/language.ts';
 import { overlaps, type Range } from '../text/range.ts';
 import { splitSentences } from '../text/sentences.ts';
+import { findCertaintyMoves } from './certainty-moves.ts';
 import { clip } from './clip.ts';
 import type { Comment } from './comment.ts';
 import { findSwaps, nounOf } from './fact-swaps.ts';
-import { findNegationMoves } from './negation-moves.ts';
 import { findReversals } from './reversals.ts';
 import { groupBySentence, type SentenceGroup } from './sentence-groups.ts';
 import { wordsOf } from './similarity.ts';
@@ -71,7 +71,7 @@ export function compareFacts(input: FactInput): FactComparison {
       ...lost.map((fact) => `The ${nameFact(fact, input.before)} is missing or was changed`),
       ...added.map((fact) => `The ${nameFact(fact, input.after)} was added`),
       ...findSwaps({ ...input, groups, old, now, wanted }),
-      ...findNegationMoves({ ...input, groups, old, now }),
+      ...findCertaintyMoves({ ...input, groups, old, now }),
       ...findReversals(
         { ...input, language: detectLanguage(input.before).language },
         (range, side) =>

@@ -85,6 +85,35 @@ describe('a “not” that goes to another clause', () => {
   });
 });
 
+describe('a “may” that goes to another clause', () => {
+  it.each([
+    [
+      'About 40 invoices may be late, but no payment is lost.',
+      'About 40 invoices be late, but no payment may be lost.',
+    ],
+    [
+      'This is for developers who maintain applications and may need to respond to changes.',
+      'This may be for developers who maintain applications and need to respond to changes.',
+    ],
+    [
+      'The move might take an hour; the backup is safe.',
+      'The move takes an hour; the backup might be safe.',
+    ],
+  ])('is named: %s', (before, after) => {
+    expect(diagnose(before, after)).toContain('moved from');
+  });
+
+  it.each([
+    ['You may need to update the app.', 'You may have to update the app.'],
+    ['Reports may have been sent twice.', 'We may have sent reports twice.'],
+    ['It may take two days for changes to appear.', 'Changes may take two days to appear.'],
+    ['If it rains, the tour could be moved.', 'The tour could be moved if it rains.'],
+    ['You might want to check the log, which is long.', 'You might check the log; it is long.'],
+  ])('is another matter than words that go elsewhere: %s', (before, after) => {
+    expect(diagnose(before, after)).not.toContain('moved from');
+  });
+});
+
 describe('names that are ordinary words', () => {
   it('do not trade places, also where a sentence begins with one', () => {
     expect(
