@@ -72,6 +72,11 @@ export async function openModelDesk(script: FakeScript, environment: Record<stri
       if (runId === undefined) throw new Error(JSON.stringify(asked));
       return finishedRun(desk, runId);
     },
+    /** What a command answers that asks for no review. */
+    async answerTo(text: string) {
+      const asked = { channel: 'announcements', member: 'ines', command: '/refine', text };
+      return JSON.stringify(await send('POST', '/api/commands', asked));
+    },
     async set(group: string, values: Record<string, string>) {
       const place = { member: 'ines', channel: 'announcements' };
       const query = `member=ines&channel=announcements&address=settings/here/${group}`;

@@ -233,3 +233,16 @@ describe('the thread around a draft', () => {
     expect(told).toContain('am kommenden Freitag');
   });
 });
+
+it('a model server that keeps failing is told of where one asks how things stand', async () => {
+  const service = await open(() => ({ status: 503 }), { MODEL_CONCURRENCY: '1' });
+  expect(await service.answerTo('status')).not.toContain('failed');
+  const { host } = new URL(service.server.url);
+  const { run, told } = await service.review((await service.write('ines', DRAFT)).id);
+  expect(run.stopReason).toBe('model_error');
+  expect(told).toContain('is left alone for now. Try again in');
+  expect(await service.answerTo('status')).toContain(
+    `The model server at ${host} failed 6 times in a row and is left alone for another`,
+  );
+  expect(service.server.requests).toHaveLength(6);
+});

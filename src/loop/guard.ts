@@ -1,6 +1,6 @@
 /*
  * The guard decides whether a refined text may stand: it is a draft, its length fits, every protected
- * span, passage and piece of structure survived, and no fact was lost, added, swapped or softened that
+ * span, passage and piece of structure survived, it still speaks in its author's voice, and no fact was lost, added, swapped or softened that
  * the plan did not ask for.
  *
  * What the plan allows is computed, not declared: the planned suggestions are applied to the old text,
@@ -23,6 +23,7 @@ import { proposeEdits } from './propose-edits.ts';
 import { groupBySentence, type SentenceGroup } from './sentence-groups.ts';
 import { wordsOf } from './similarity.ts';
 import { findStructureChanges } from './structure-changes.ts';
+import { findVoiceChanges } from './voice-changes.ts';
 import { findWishedRemovals, withoutSentences } from './wished-removals.ts';
 import type { EditStyle } from './writer.ts';
 
@@ -77,6 +78,7 @@ export function guardRevision(input: GuardInput): GuardReport {
   const problems = [
     ...(notADraft === null ? [] : [`The answer is not a draft: ${notADraft}`]),
     ...findLanguageChanges(before, after, groups),
+    ...findVoiceChanges({ before, expected, after }, input.plan),
     ...(length === null ? [] : [length]),
     ...spans.map((span) => `“${clip(span)}” must stay exactly as it was`),
     ...facts.problems,

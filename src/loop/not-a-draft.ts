@@ -1,3 +1,4 @@
+import { ANNOUNCING } from './announcement.ts';
 import { wordsOf } from './similarity.ts';
 
 /** A reply with fewer words is no draft, unless the draft it stands for is hardly longer itself. */
@@ -15,7 +16,10 @@ const ABOUT_THE_TASK = [
   /^\s*(?:it|this|that|the (?:review|draft|text))? ?(?:is|looks|reads|sounds) already\b/i,
   /^\s*already (?:very |quite )?(?:good|great|fine|perfect|excellent|positive|clear|polished)\b/i,
   /^\s*(?:(?:i(?:'|’)?m|i am) sorry|sorry|unfortunately)?,? ?(?:but )?i (?:can(?:'|’)?t|cannot|am (?:not able|unable) to) (?:help|assist|write|comply|rewrite|edit|improve|do|fulfil)/i,
-  /^\s*(?:sure|certainly|of course|absolutely)[,!.]?\s+(?:here|i)\b/i,
+  /(?<!\p{L})(?:keine (?:weiteren )?(?:änderungen|anpassungen|korrekturen) (?:sind )?(?:mehr )?(?:nötig|notwendig|erforderlich)|aucune (?:autre )?(?:modification|correction) (?:n['’]est )?(?:nécessaire|requise)|no (?:se necesitan|hacen falta|son necesarios) (?:más )?cambios|nessuna modifica (?:è )?necessaria)(?!\p{L})/iu,
+  /(?<!\p{L})(?:als (?:ki|sprachmodell|ki-sprachmodell)|en tant qu['’](?:ia|intelligence artificielle)|como (?:una? )?(?:ia|inteligencia artificial|modelo de lenguaje))(?!\p{L})/iu,
+  /(?<!\p{L})(?:der (?:text|entwurf) (?:wurde|ist) (?:bereits |nun |jetzt |schon )*(?:überarbeitet|verbessert|sehr gut|gut|perfekt|klar)|le texte (?:a été|est) (?:déjà )?(?:révisé|corrigé|amélioré|parfait|très bon)|el texto (?:ha sido|está|ya está) (?:revisado|corregido|mejorado|perfecto))(?!\p{L})/iu,
+  ...ANNOUNCING,
   /^\s*here(?:'s|’s| is| are)\b[^\n]{0,60}\b(?:version|draft|rewrite|revision|rewritten|edited)\b[^\n]{0,40}:/i,
 ];
 

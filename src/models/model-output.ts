@@ -1,3 +1,4 @@
+import { ANNOUNCEMENT } from '../loop/announcement.ts';
 import { removeHiddenCharacters } from '../loop/prompts/hidden-characters.ts';
 import type { TargetFilter } from './output-targets.ts';
 
@@ -6,8 +7,6 @@ export function cleanWords(words: string, targets: TargetFilter): string {
   return targets.clean(removeHiddenCharacters(words));
 }
 
-const OPENING =
-  /^\s*(?:(?:sure|certainly|of course|absolutely|okay|ok)\b[^\n]{0,40}?[,.!:]\s*)?(?:here(?:'s|’s| is| are)|below is)\b[^\n]{0,60}\b(?:version|draft|text|rewrite|revision)\b[^\n]{0,40}:[ \t]*\r?\n/i;
 const CLOSING =
   /\n\s*\n[ \t]*(?:let me know if|i hope this|feel free to (?:ask|let me)|would you like me to|please let me know if)\b[^\n]*\s*$/i;
 const FENCE = /^\s*```[\w-]*[ \t]*\r?\n([\s\S]*?)\r?\n```\s*$/;
@@ -21,7 +20,7 @@ const QUOTED = /^\s*(?:"([\s\S]*)"|“([\s\S]*)”|'([\s\S]*)'|«([\s\S]*)»)\s*
 export function unwrapText(text: string, original: string | null): string {
   const isOurs = (pattern: RegExp) => original === null || !pattern.test(original);
   let inner = text;
-  if (isOurs(OPENING)) inner = inner.replace(OPENING, '');
+  if (isOurs(ANNOUNCEMENT)) inner = inner.replace(ANNOUNCEMENT, '');
   if (isOurs(CLOSING)) inner = inner.replace(CLOSING, '');
   const fenced = FENCE.exec(inner)?.[1];
   // A fence inside means the outer marks may belong to two blocks of the text.

@@ -58,8 +58,8 @@ export type FakeReply =
       /** Closes the connection in the middle of it. */
       readonly cut?: true;
     }
-  /** Accepts the request and never answers, before or after the headers of the answer. */
-  | { readonly hang: 'silent' | 'after headers' }
+  /** Accepts the request and never answers, before or after the headers of the answer, or amid its pieces. */
+  | { readonly hang: 'silent' | 'after headers' | 'in a stream' }
   | { readonly drop: true }
   /** Sent again and again, as fast as it is taken. */
   | { readonly endless: string; readonly type: string };
@@ -160,8 +160,10 @@ function reply(answer: FakeReply, response: ServerResponse, request: ReceivedReq
     response.socket?.destroy();
   } else if ('hang' in answer) {
     if (answer.hang === 'silent') return;
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.write('{"id": "half an ans');
+    const isStream = answer.hang === 'in a stream';
+    const type = isStream ? 'text/event-stream' : 'application/json';
+    response.writeHead(200, { 'content-type': type });
+    response.write(isStream ? `data: ${FIRST_PIECE}\n\n` : '{"id": "half an ans');
   } else if ('endless' in answer) {
     response.writeHead(200, { 'content-type': answer.type });
     const chunk = answer.endless.repeat(Math.ceil(1_000_000 / answer.endless.length));
@@ -185,6 +187,8 @@ function reply(answer: FakeReply, response: ServerResponse, request: ReceivedReq
     else setTimeout(send, answer.delayMs);
   }
 }
+
+const FIRST_PIECE = JSON.stringify({ choices: [{ delta: { content: '{"answer": ' } }] });
 
 function* forever(chunk: string) {
   for (;;) yield chunk;

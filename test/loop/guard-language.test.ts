@@ -16,11 +16,11 @@ const WHOLE = {
   status: 'open',
 } as const satisfies Comment;
 
-function diagnose(before: string, after: string): string {
+function diagnose(before: string, after: string, plan: readonly Comment[] = [WHOLE]): string {
   const report = guardRevision({
     before,
     after,
-    plan: [WHOLE],
+    plan,
     editStyle: 'edits',
     names: [],
     brief: '',
@@ -54,6 +54,49 @@ describe('the language of a draft', () => {
       'A passage in German came out in English',
     );
     expect(diagnose(before, before.replace('Der Umzug', 'Der Umzug am Freitag'))).toBe('');
+  });
+});
+
+describe('RC-082 the voice of a draft', () => {
+  const du = 'Wenn du Kisten brauchst, findest du sie am Empfang. Räum bis Freitag deinen Tisch.';
+  const sie =
+    'Wenn Sie Kisten brauchen, finden Sie sie am Empfang. Räumen Sie bis Freitag Ihren Tisch.';
+  const british = 'The fibre team organised the programme, and travelled to every theatre!';
+  const american = 'The fiber team organized the program, and traveled to every theater!';
+
+  it.each([
+    ['a German “du”', du, sie, '“du” and are now with “Sie”'],
+    ['a German “Sie”', sie, du, '“Sie” and are now with “du”'],
+    [
+      'a French “tu”',
+      'Tu trouves les cartons à l’accueil, et tu ranges la table avant jeudi soir.',
+      'Vous trouvez les cartons à l’accueil, et vous rangez la table avant jeudi soir.',
+      '“Tu” and are now with “Vous”',
+    ],
+    ['British spelling', british, american, '“fibre” became “fiber”'],
+    ['American spelling', american, british, '“fiber” became “fibre”'],
+  ])('stays: %s', (_what, before, after, named) => {
+    expect(diagnose(before, after)).toContain(named);
+    expect(diagnose(before, before.replace(/\bbis |\bbefore |\bevery /, ''))).not.toContain(named);
+  });
+
+  it.each([
+    ['other words in the same English', british, british.replace('organised', 'ran')],
+    ['“Sie” where both forms stand', `${du} Fragen Sie ruhig.`, `${du} Melden Sie sich ruhig.`],
+    ['“sie”, who are others', du, du.replace('findest du sie', 'stehen sie')],
+    ['a number and its preposition', 'We met four of them there.', 'We met for all of them there.'],
+  ])('is not what changes here: %s', (_what, before, after) => {
+    expect(diagnose(before, after)).not.toMatch(/addressed|another English/);
+  });
+
+  it('changes where somebody asks for it', () => {
+    const asking = { ...WHOLE, problem: 'Readers expect the formal form of address.' };
+    const person = { ...WHOLE, source: { human: 'm' } };
+    const instruction = 'Use American spelling.';
+    const spelling = { ...WHOLE, suggestion: { action: 'replace', instruction } } as const;
+    expect(diagnose(du, sie, [asking])).not.toContain('addressed');
+    expect(diagnose(du, sie, [person])).not.toContain('addressed');
+    expect(diagnose(british, american, [spelling])).not.toContain('another English');
   });
 });
 

@@ -83,19 +83,42 @@ it('L23 ends within its rounds, returns the best it saw, and leaves unplanned se
   );
 });
 
-/** No assessed revision other than the last best one was called best after it. */
+type Assessed = Extract<LoopEvent, { type: 'revision_assessed' }>;
+type Refined = Extract<LoopEvent, { type: 'revision_refined' }>;
+
+/** By the rule for best revisions, read off the events alone: none that was seen has to be preferred. */
 function checkBest(events: readonly LoopEvent[], best: number): void {
-  const winners = events.flatMap((event) =>
-    event.type === 'revision_assessed' && event.isBest ? [event.revision] : [],
-  );
-  expect(winners.at(-1) ?? 1).toBe(best);
+  const assessed = events.filter((event): event is Assessed => event.type === 'revision_assessed');
+  const returned = assessed.find(({ revision }) => revision === best);
+  if (returned === undefined) return;
+  for (const other of assessed) {
+    expect([other.revision, isPlainlyBetter(other, returned, events)]).toEqual([
+      other.revision,
+      false,
+    ]);
+  }
 }
 
-/** A refinement in edits style is exactly its applied edits, each inside a planned sentence. */
-function checkEdits(
-  event: Extract<LoopEvent, { type: 'revision_refined' }>,
-  events: readonly LoopEvent[],
-): void {
+/** It resolved what was planned, has fewer serious comments and no lower score. */
+function isPlainlyBetter(one: Assessed, than: Assessed, events: readonly LoopEvent[]): boolean {
+  const serious = ({ comments }: Assessed) =>
+    comments.filter(({ severity }) => severity === 'blocking' || severity === 'major').length;
+  const refined = events.find(
+    (event): event is Refined =>
+      event.type === 'revision_refined' && event.revision.number === one.revision,
+  );
+  const made = refined?.edits.filter(({ applied }) => applied) ?? [];
+  return (
+    refined?.guard.ok === true &&
+    made.some(({ find }) => one.comments.every(({ problem }) => !problem.includes(find))) &&
+    serious(one) < serious(than) &&
+    one.comments.length <= than.comments.length &&
+    (one.score ?? 0) >= (than.score ?? 0)
+  );
+}
+
+/** A refinement in edits style is exactly its applied edits, and no other sentence than a planned one changed. */
+function checkEdits(event: Refined, events: readonly LoopEvent[]): void {
   const revisions = events.flatMap((each) =>
     'revision' in each && typeof each.revision === 'object' ? [each.revision] : [],
   );
@@ -108,4 +131,19 @@ function checkEdits(
     plan: comments,
   });
   expect(again.text).toBe(event.revision.text);
+  const planned = new Set(
+    events.flatMap((each) =>
+      each.type === 'refinement_planned' && each.round === event.round ? each.planned : [],
+    ),
+  );
+  const touched = comments
+    .filter(({ id }) => planned.has(id))
+    .flatMap(({ anchor }) => (anchor.type === 'quote' ? [anchor.sentenceId] : []));
+  let at = 0;
+  for (const { id, start, end } of splitSentences(parent)) {
+    if (touched.includes(id)) continue;
+    const found = event.revision.text.indexOf(parent.slice(start, end), at);
+    expect(found).toBeGreaterThanOrEqual(at);
+    at = found;
+  }
 }

@@ -5,7 +5,7 @@ const ORIGINAL = `We are sorry for the trouble yesterday. ${'The export is back 
 const LONG = `${'Everybody can download every report again, and the export is back. '.repeat(3)}`;
 
 describe('findNotADraftSign', () => {
-  it.each([
+  it.each<[string, string]>([
     ['', 'it is empty'],
     ['… —', 'it is empty'],
     ['All good now.', 'it has only 3 words'],
@@ -20,6 +20,16 @@ describe('findNotADraftSign', () => {
       'it talks about the draft instead of being it',
     ],
     [`Sure! Here you go. ${LONG}`, 'it talks about the draft instead of being it'],
+    ...[
+      `Hier ist die überarbeitete Fassung. ${LONG}`,
+      `Voici le texte corrigé. ${LONG}`,
+      `Aquí tienes el texto revisado: ${LONG}`,
+      `Gerne, hier kommt er. ${LONG}`,
+      `## Revised version\n\n${LONG}`,
+      `${LONG} Es sind keine Änderungen nötig.`,
+      `Le texte a été révisé. ${LONG}`,
+      `Als KI kann ich das nicht beurteilen. ${LONG}`,
+    ].map((reply) => [reply, 'it talks about the draft instead of being it'] as [string, string]),
     [`Here's the revised version: ${LONG}`, 'it talks about the draft instead of being it'],
     [JSON.stringify({ text: LONG }), 'it is JSON, not text'],
     [`\`\`\`json\n{"edits": [{"find": "${LONG}`, 'it is JSON, not text'],
@@ -27,12 +37,17 @@ describe('findNotADraftSign', () => {
     expect(findNotADraftSign(reply, ORIGINAL)).toBe(sign);
   });
 
-  it.each([ORIGINAL, LONG, `Sorry for the trouble. ${LONG}`, `Here is the new timetable: ${LONG}`])(
-    'takes %j for a draft',
-    (reply) => {
-      expect(findNotADraftSign(reply, ORIGINAL)).toBeNull();
-    },
-  );
+  it.each([
+    ORIGINAL,
+    LONG,
+    `Sorry for the trouble. ${LONG}`,
+    `Here is the new timetable: ${LONG}`,
+    `Hier ist der neue Fahrplan: ${LONG}`,
+    `Natürlich ist der Export zurück. ${LONG}`,
+    `The text of the law was revised in May. ${LONG}`,
+  ])('takes %j for a draft', (reply) => {
+    expect(findNotADraftSign(reply, ORIGINAL)).toBeNull();
+  });
 
   it('does not count a sign the original carries itself', () => {
     expect(findNotADraftSign(`Feedback: ${LONG}`, `Feedback: ${ORIGINAL}`)).toBeNull();

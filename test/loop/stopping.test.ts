@@ -1,13 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import type { Comment } from '../../src/loop/comment.ts';
-import { STOP_REASONS, stopSentence } from '../../src/loop/stop.ts';
+import { STOP_REASONS, type StopReason, stopSentence } from '../../src/loop/stop.ts';
 import {
   createScriptedCritic,
   createScriptedWriter,
   scriptComment,
 } from '../../src/models/scripted.ts';
 import { UserError } from '../../src/user-error.ts';
-import { applyingWriter, climbing, DRAFT, LADDER_DRAFT, ladder, runLoop } from './harness.ts';
+import {
+  applyingWriter,
+  climbing,
+  DRAFT,
+  LADDER_DRAFT,
+  type LoopSetup,
+  ladder,
+  runLoop,
+} from './harness.ts';
+
+/** One small comment a round, always on the word the round before put in. */
+const smallThings = (verdict: string) => ({
+  critic: createScriptedCritic(({ view }) => ({
+    verdict,
+    comments: [
+      scriptComment(ladder(view.round).from, ladder(view.round).to, { severity: 'minor' }),
+    ],
+  })),
+  draft: LADDER_DRAFT,
+});
 
 describe('L5 verdicts', () => {
   it('satisfied stops after the first critique without a refinement', async () => {
@@ -33,28 +52,18 @@ describe('L5 verdicts', () => {
   it.each([' PASS\n', 'Accept.', 'ACCEPT'])(
     '%j lets small things be after the first round',
     async (verdict) => {
-      const { result } = await runLoop({
-        critic: climbing([3], {
-          verdict,
-          comments: undefined as never,
-        }),
-        draft: LADDER_DRAFT,
-        maxRounds: 3,
-      });
+      const { result } = await runLoop({ ...smallThings(verdict), maxRounds: 3 });
+      expect(result.critiques[0]?.verdict).toBe('accept');
       expect(result.stopReason).toBe('satisfied');
+      expect(result.stopSentence).toBe('only small things left: 1');
+      expect(result.best.number).toBe(2);
     },
   );
 
   it.each(['', 'meh', 'accept with changes', 'not accept'])(
     '%j counts as revise and still ends',
     async (verdict) => {
-      const critic = createScriptedCritic(({ view }) => ({
-        verdict,
-        comments: [
-          scriptComment(ladder(view.round).from, ladder(view.round).to, { severity: 'minor' }),
-        ],
-      }));
-      const { result } = await runLoop({ critic, draft: LADDER_DRAFT, maxRounds: 2 });
+      const { result } = await runLoop({ ...smallThings(verdict), maxRounds: 2 });
       expect(result.critiques[0]?.verdict).toBe('unknown');
       expect(result.stopReason).toBe('max_rounds');
       expect(result.receipt.rounds).toBe(2);
@@ -81,51 +90,54 @@ describe('L22 stop reasons', () => {
       comments: view.round === 1 ? [scriptComment('most of the morning', 'the whole morning')] : [],
     }));
 
-  it.each([
-    ['cancelled', { signal: aborted('cancelled') }],
-    ['source_deleted', { signal: aborted('source_deleted') }],
-    ['disabled', { signal: aborted('disabled') }],
-    ['deadline', { signal: aborted('deadline') }],
-    ['human_final', { deps: { inbox: () => [{ type: 'final' as const }] } }],
-    ['critique_only', { mode: 'critique-only' as const }],
-    ['awaiting_author', { mode: 'guided' as const }],
-    ['strategy_done', { strategy: 'three-step' as const }],
-    [
-      'needs_author',
-      {
-        critic: createScriptedCritic(() => ({
-          comments: [scriptComment('12 reports', undefined)],
-        })),
-      },
-    ],
-    [
-      'refused',
-      {
-        draft: null,
-        writer: {
-          ...applyingWriter(),
-          generate: async () => {
-            throw new UserError('The model declined.', { code: 'refused' });
-          },
+  const WAYS: Readonly<Record<StopReason, Partial<LoopSetup>>> = {
+    cancelled: { signal: aborted('cancelled') },
+    source_deleted: { signal: aborted('source_deleted') },
+    disabled: { signal: aborted('disabled') },
+    deadline: { signal: aborted('deadline') },
+    human_final: { deps: { inbox: () => [{ type: 'final' }] } },
+    critique_only: { mode: 'critique-only' },
+    awaiting_author: { mode: 'guided' },
+    strategy_done: { strategy: 'three-step' },
+    satisfied: { critic: createScriptedCritic(() => ({})) },
+    budget: { limits: { calls: 1 } },
+    max_rounds: { critic: climbing([], { criteria: [] }), draft: LADDER_DRAFT },
+    regressed: { critic: climbing([3, 1]), draft: LADDER_DRAFT, maxRounds: 3 },
+    needs_author: {
+      critic: createScriptedCritic(() => ({ comments: [scriptComment('12 reports', undefined)] })),
+    },
+    refused: {
+      draft: null,
+      writer: {
+        ...applyingWriter(),
+        generate: async () => {
+          throw new UserError('The model declined.', { code: 'refused' });
         },
       },
-    ],
-    [
-      'plateau',
-      { writer: createScriptedWriter({ refine: () => ({ type: 'no-change', why: 'fine' }) }) },
-    ],
-    [
-      'no_actionable_feedback',
-      {
-        critic: createScriptedCritic(() => ({
-          verdict: 'revise',
-          comments: [scriptComment('words that are not in it', 'others')],
-        })),
-      },
-    ],
-  ])('%s is reachable', async (reason, setup) => {
-    const { result, events } = await runLoop({ critic: serious(), ...setup });
+    },
+    plateau: {
+      writer: createScriptedWriter({ refine: () => ({ type: 'no-change', why: 'fine' }) }),
+    },
+    no_actionable_feedback: {
+      critic: createScriptedCritic(() => ({
+        verdict: 'revise',
+        comments: [scriptComment('words that are not in it', 'others')],
+      })),
+    },
+    refine_rejected: {
+      writer: createScriptedWriter({ refine: () => ({ type: 'text', text: 'ok' }) }),
+    },
+    cycle: {
+      writer: createScriptedWriter({ refine: () => ({ type: 'text', text: DRAFT }) }),
+      editStyle: 'rewrite',
+    },
+    model_error: { critic: createScriptedCritic(() => new Error('socket hang up')) },
+  };
+
+  it.each(STOP_REASONS)('%s is reachable', async (reason) => {
+    const { result, events } = await runLoop({ critic: serious(), ...WAYS[reason] });
     expect(result.stopReason).toBe(reason);
+    expect(result.stopSentence).toBe(stopSentence(reason, result.stillOpen.length));
     expect(events.at(-1)).toMatchObject({ type: 'finished' });
     expect(events.map(({ number }) => number)).toEqual(events.map((_event, at) => at + 1));
   });

@@ -27,7 +27,7 @@ const KEYED: Comment = {
   severity: 'major',
   anchor: { type: 'document' },
   problem: `Say ${KEY} here.`,
-  why: `“${KEY.slice(0, 30)}…” is missing.`,
+  why: `“${KEY.slice(0, 16)}…” is missing.`,
   suggestion: { action: 'insert', text: ` ${KEY}`, instruction: `Add ${KEY}.` },
   status: 'planned',
 };

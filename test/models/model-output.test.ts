@@ -128,6 +128,10 @@ describe('what a model puts around a text', () => {
 
   it.each([
     ['an announcement', `Here is the revised version:\n\n${text}`],
+    ['an announcement in German', `Gerne! Hier ist die überarbeitete Fassung:\n\n${text}`],
+    ['an announcement in French', `Voici le texte révisé :\n${text}`],
+    ['an announcement in Spanish', `Aquí está la versión corregida:\n${text}`],
+    ['a label', `**Überarbeitete Version:**\n\n${text}`],
     ['a cheerful announcement', `Sure! Here's the updated draft with all the edits:\n${text}`],
     ['a sign-off', `${text}\n\nLet me know if you want another tone!`],
     ['a fence', `\`\`\`markdown\n${text}\n\`\`\``],
@@ -149,6 +153,9 @@ describe('what a model puts around a text', () => {
     ['two fences', '```\na\n```\nand\n```\nb\n```', 'a and b'],
     ['two quotations of two', '"Yes," she said. "No," said "he"', 'She said "yes", he no.'],
     ['two quotations', '“Yes,” she said. “No,” said he.', 'She said yes, he said no.'],
+    ['a version of something', `Voici la version 2.0 :\n${text}`, original],
+    ['what is new', `Hier ist, was neu ist:\n${text}`, original],
+    ['a heading', `# New version\n${text}`, original],
     ['an ordinary sentence', `Here is what changed: nothing.\n${text}`, original],
   ])('stays where it may be the text: %s', (_why, wrapped, before) => {
     expect(unwrapText(wrapped, before)).toBe(wrapped);

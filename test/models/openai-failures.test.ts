@@ -158,8 +158,12 @@ describe('RC-080 stop means stop', () => {
     ['during the pause a server asked for', { status: 429, headers: { 'retry-after': '300' } }],
     ['while waiting for an answer', { hang: 'silent' }],
     ['while reading an answer', { hang: 'after headers' }],
+    ['while an answer streams', { hang: 'in a stream' }],
+    ['between two tries', { status: 503 }],
   ])('%s', async (_phase, reply) => {
-    const { server, model } = await setUp(() => reply, { pauseBudgetMs: 600_000 });
+    const { server, model } = await setUp(() => reply, {
+      ...{ pauseBudgetMs: 600_000, firstPauseMs: 300_000, timeoutMs: 600_000 },
+    });
     const controller = new AbortController();
     const asked = model.complete(question({ signal: controller.signal }));
     await expect.poll(() => server.requests.length).toBe(1);
@@ -182,6 +186,27 @@ describe('RC-080 stop means stop', () => {
     first.abort('cancelled');
     await expect(asked).rejects.toBe('cancelled');
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('while another finds out whether the server is back', async () => {
+    let time = 0;
+    let hangs = false;
+    const { server, model } = await setUp(() => (hangs ? { hang: 'silent' } : { status: 503 }), {
+      breaker: { failures: 3, pauseMs: 10_000 },
+      now: () => time,
+    });
+    await failureOf(model.complete(question()));
+    time = 10_000;
+    hangs = true;
+    const [first, second] = [new AbortController(), new AbortController()];
+    const trying = model.complete(question({ signal: first.signal }));
+    await expect.poll(() => server.requests.length).toBe(4);
+    const waiting = model.complete(question({ signal: second.signal }));
+    second.abort('cancelled');
+    await expect(waiting).rejects.toBe('cancelled');
+    first.abort('cancelled');
+    await expect(trying).rejects.toBe('cancelled');
+    expect(server.requests).toHaveLength(4);
   });
 
   it('before anything was sent', async () => {

@@ -32,6 +32,7 @@ interface Setup {
   readonly timeoutMs?: number;
   readonly concurrency?: number;
   readonly pauseBudgetMs?: number;
+  readonly firstPauseMs?: number;
   readonly temperature?: number;
   readonly apiKey?: string | null;
   readonly api?: 'chat' | 'responses' | 'auto';
@@ -51,16 +52,17 @@ export async function setUp(
   return { server: running, model: openModel(running.url, setup) };
 }
 
-/** A model that pauses for a millisecond where the server names no pause. */
+/** A model that pauses for a millisecond where neither the server nor the setup names a pause. */
 export function openModel(baseUrl: string, setup: Setup): Model {
   const { timeoutMs = 5_000, concurrency = 4, temperature, apiKey = KEY, api = 'chat' } = setup;
   const { prices = {}, breaker, now, pauseBudgetMs = RETRY_POLICY.pauseBudgetMs } = setup;
+  const { firstPauseMs = 1 } = setup;
   const connection = openConnection({
     apiKey,
     baseUrl,
     timeoutMs,
     concurrency,
-    retry: { ...RETRY_POLICY, firstPauseMs: 1, pauseBudgetMs },
+    retry: { ...RETRY_POLICY, firstPauseMs, pauseBudgetMs },
     ...(breaker === undefined ? {} : { breaker }),
     ...(now === undefined ? {} : { now }),
   });
