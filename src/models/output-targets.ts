@@ -4,6 +4,7 @@
  * invented mention pings people.
  */
 import { LinkifyIt } from 'linkify-it';
+import { ESCAPED_RUN, undoEscapes } from '../text/escapes.ts';
 import type { Range } from '../text/range.ts';
 
 /** Takes out of model-written words every target that is not among the known ones. */
@@ -16,12 +17,16 @@ const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true, urlAuth: true
 /** What opens a Markdown link or image, closes it with its target, or is a bracket of its words. */
 const LINK_BRACKET =
   /!?\[|\]\(\s*(<[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)|\]/g;
-const REFERENCE = /^[ \t]{0,3}\[([^[\]\n]+)\]:[ \t]*(<[^<>\n]*>|\S+)[^\n]*$/gm;
+/** A line that names an address for links elsewhere. What says more than that is a line of text. */
+const REFERENCE =
+  /^[ \t]{0,3}\[([^[\]\n]+)\]:[ \t]*(<[^<>\n]*>|\S+)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*$/gm;
 /** What stands in angle brackets: an address with or without a label, a mention, a channel, a broadcast. */
 const ANGLED = /<([^<>\s|][^<>|\n]*)(?:\|([^<>\n]*))?>/g;
 /** A web address, also with escapes that Markdown takes out, and the addresses that carry a page or a program. */
 const ADDRESS =
-  /(?:[a-z][a-z0-9+.-]*\\?:\\?\/\\?\/(?=[^\s<>"'`|\])])|\bwww\.(?=[\p{L}\p{N}-]+\.\p{L})|\bdata:(?:[a-z]+\/[a-z0-9.+-]+)?(?:;[^\s,]{0,99})?,|\b(?:java|vb)script:)(?:\([^\s()<>]*\)|[^\s()<>"'`|\]])*/giu;
+  /(?:[a-z][a-z0-9+.-]*\\?:\\?\/\\?\/(?=[^\s<>"'`|\])])|(?<![\p{L}\p{N}])www\.(?=[-_.]*[\p{L}\p{N}])|\bdata:(?:[a-z]+\/[a-z0-9.+-]+)?(?:;[^\s,]{0,99})?,|\b(?:java|vb)script:)(?:\([^\s()<>]*\)|[^\s()<>"'`|\]])*/giu;
+/** What Markdown takes for an e-mail address, also right behind a bracket, where the recogniser sees none. */
+const EMAIL = /[-.\w+]+@(?=[-.\w]*\.[-\w])[-.\w]+/gu;
 const PLAIN_MENTION = /(?<![\p{L}\p{N}_.@＠/`-])[@＠]([\p{L}\p{N}_][\p{L}\p{N}_.-]*)/gu;
 /** The words that call everybody do so even inside another word. */
 const BROADCAST = /(?<!`)[@＠]+(everyone|here|channel)(?![\p{L}\p{N}_-]|[.@][\p{L}\p{N}])/giu;
@@ -51,9 +56,19 @@ function cleanUntilSettled(words: string, isKnown: (target: string) => boolean):
   return cleanOnce(current.replace(/[<>@＠[\]]/g, ''), isKnown);
 }
 
+/** What people are shown has its escapes undone: a run that then has an unknown target is taken as it is shown. */
 function cleanOnce(words: string, isKnown: (target: string) => boolean): string {
-  const defined = words.replace(REFERENCE, (whole, _name, target) =>
-    isKnown(target) ? whole : '',
+  const seen = words.replace(ESCAPED_RUN, (run) => {
+    const shown = undoEscapes(run);
+    const clean = cleanTargets(shown, isKnown);
+    return clean === shown ? run : clean;
+  });
+  return cleanTargets(seen, isKnown);
+}
+
+function cleanTargets(words: string, isKnown: (target: string) => boolean): string {
+  const defined = words.replace(REFERENCE, (whole, _name, target: string) =>
+    isKnown(target) || !leadsAway(target) ? whole : '',
   );
   const linked = cleanLinks(defined, isKnown).replace(
     ANGLED,
@@ -64,6 +79,11 @@ function cleanOnce(words: string, isKnown: (target: string) => boolean): string 
   return cleanAddresses(cleanPlain(linked, isKnown), isKnown)
     .replace(PLAIN_MENTION, withoutMention)
     .replace(BROADCAST, withoutMention);
+}
+
+/** A word after a name and a colon is no address, and is not lost. */
+function leadsAway(target: string): boolean {
+  return /[:/\\&<@]/.test(target) || linkify.test(target);
 }
 
 /** A link to an unknown target leaves its words, whatever stands in them: code, brackets, other links. */
@@ -110,21 +130,27 @@ function cleanPlain(text: string, isKnown: (target: string) => boolean): string 
 
 /** What the recogniser leaves because of its surroundings, a chat client may still turn into a link. */
 function cleanAddresses(text: string, isKnown: (target: string) => boolean): string {
-  return text.replace(ADDRESS, (address) => {
-    const end = /[.,;:!?…]*$/.exec(address)?.[0] ?? '';
-    return isKnown(address.slice(0, address.length - end.length).replaceAll('\\', ''))
-      ? address
-      : `…${end}`;
-  });
+  const withoutUnknown = (address: string) => {
+    const end = /[.,;:!?…_-]*$/.exec(address)?.[0] ?? '';
+    const target = address.slice(0, address.length - end.length).replaceAll('\\', '');
+    return isKnown(target) ? address : `…${end}`;
+  };
+  return text.replace(ADDRESS, withoutUnknown).replace(EMAIL, withoutUnknown);
 }
 
 function findTargets(text: string): string[] {
+  const escaped = text.match(ESCAPED_RUN) ?? [];
+  return [text, ...escaped.map(undoEscapes)].flatMap(findPlainTargets);
+}
+
+function findPlainTargets(text: string): string[] {
   return [
     ...[...text.matchAll(REFERENCE)].map((match) => match[2] ?? ''),
     ...[...text.matchAll(LINK_BRACKET)].flatMap((match) => match[1] ?? []),
     ...[...text.matchAll(ANGLED)].map((match) => match[1] ?? ''),
     ...(linkify.match(text) ?? []).flatMap((match) => [match.url, match.text]),
     ...[...text.matchAll(ADDRESS)].map((match) => match[0].replace(/[.,;:!?…]*$/, '')),
+    ...[...text.matchAll(EMAIL)].map((match) => match[0].replace(/[._-]+$/, '')),
     ...[...text.matchAll(BROADCAST)].map((match) => `@${match[1] ?? ''}`),
     ...[...text.matchAll(PLAIN_MENTION)].map((match) => `@${match[1] ?? ''}`),
   ].map(normalise);

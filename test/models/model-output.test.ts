@@ -25,9 +25,13 @@ describe('L14 targets in what a model wrote', () => {
     'List<String> and <b>bold</b> and a < b > c',
     '`@Override` in code, me@home',
     'write to joe@x.org, we are here: me@home',
-    'www. is no address, www.x is none',
+    'www. is no address',
     'git diff <base> <path/to:file> and <base branch>, data: none',
     'at 10:30, version 1.2.3, e.g. this…',
+    '[note]: text',
+    '[note]: what follows is a line of text',
+    'R\\&D, 3 \\* 4, AT&amp;T and &lt;base&gt;',
+    'https\\://x\\.org/q?a=1&amp;b=2 and joe&commat;x&period;org',
   ])('stay when the draft has them, or when they are none: %s', (words) => {
     expect(targets.clean(words)).toBe(words);
   });
@@ -64,6 +68,16 @@ describe('L14 targets in what a model wrote', () => {
     ['[a [b [c]]](data:text/html,<b>x</b>)', '[a [b [c]]](…,<b>x</b>)'],
     ['<base href=//evil.example>', ''],
     ['www.evil.example/x or [x](www.evil.example)', '… or x'],
+    ['see www&period;evil.example now', 'see … now'],
+    ['see www\\.evil\\.example now', 'see … now'],
+    ['https:&sol;/evil.example or https&colon;&#x2f;&#47;evil.example!', '… or …!'],
+    ['[x](https&colon;//evil.example/a)', 'x'],
+    ['[ref]: https&colon;//evil.example', '[ref]: …'],
+    ['[note]: https://evil.example says more', '[note]: … says more'],
+    ['hey &commat;everyone and \\@here and &#64;bob', 'hey everyone and here and bob'],
+    ['&lt;!channel&gt;', ''],
+    ['mail eve&commat;x.org', 'mail …'],
+    ['\\`www\\.evil.example\\`', '`…`'],
     ['<svg/onload=alert(1)>', ''],
     ['<meta http-equiv=refresh content="0;url=data:x">', ''],
   ])('go when the draft has none like them: %s', (words, clean) => {
@@ -99,6 +113,7 @@ describe('L14 targets in what a model wrote', () => {
       ...['[', ']', '](', '(', ')', '<', '>', '!', '@', '`', '\\', '|', ' ', '\n', ': ', ':', '//'],
       ...['<!channel>', '!channel>', '@everyone', 'everyone', 'evil.com', 'https', 'data:,', 'a'],
       ...['https://evil.example/x', 'https://example.com/a', 'joe@x.org', '[ref]:', '</a:1>'],
+      ...['&commat;', '&#64;', '&sol;', 'www&period;evil.example', '&amp;', '\\.', '&'],
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 16 }), (parts) => {
