@@ -6,22 +6,26 @@
 import { UserError } from '../user-error.ts';
 import type { Assessment } from './assess.ts';
 import type { LoopEventBody } from './events.ts';
+import { exceededLimit, foreseeAgain } from './limits.ts';
 import { refineBest } from './refine.ts';
 import { createRevision, type Revision } from './revision.ts';
-import { abortable, type Run, spend } from './run.ts';
+import { abortable, type Run, type Spent, spend } from './run.ts';
 import type { StopReason } from './stop.ts';
-import { NO_USAGE, type Usage, usageOf } from './usage.ts';
+import { NO_USAGE, subtractUsage, type Usage, usageOf } from './usage.ts';
 
 /** How many candidates are written. */
 export const CANDIDATES = 3;
 
-/** Writes several first drafts and keeps the best. */
+/** Writes several first drafts, as many as the limits allow, and keeps the best. */
 export async function* chooseDraft(
   run: Run,
   write: (run: Run, step: string) => Promise<string>,
 ): AsyncGenerator<LoopEventBody, StopReason> {
   const candidates: Revision[] = [];
+  let passed: Passed = null;
   for (let number = 1; number <= CANDIDATES; number += 1) {
+    passed = await limitOfCandidate(run, 'generate', number, run.lastDraft);
+    if (passed !== null) break;
     const text = await write(run, number === 1 ? 'generate' : `generate/c${number}`);
     const revision = createRevision(run.revisions.length + 1, text, null);
     if (run.revisions.some(({ sha }) => sha === revision.sha)) continue;
@@ -29,8 +33,14 @@ export async function* chooseDraft(
     candidates.push(revision);
     yield { type: 'revision_created', revision };
   }
-  run.unassessedBest = await champion(run, candidates);
-  return 'strategy_done';
+  return (await crown(run, candidates, run.lastDraft)) ?? passed ?? 'strategy_done';
+}
+
+type Passed = Awaited<ReturnType<typeof exceededLimit>>;
+
+/** The limit that another candidate would pass; the first one has been allowed with its round. */
+async function limitOfCandidate(run: Run, of: string, number: number, writing: Spent) {
+  return number === 1 ? null : exceededLimit(run, `${of}/c${number}`, foreseeAgain(writing));
 }
 
 /** Refines one assessed draft several times by the same plan and keeps the best that the guard let pass. */
@@ -42,7 +52,10 @@ export async function* chooseRefinement(
   const candidates: Revision[] = [];
   const tried = new Set(best.tried);
   let reason: StopReason = 'plateau';
+  let passed: Passed = null;
   for (let number = 1; number <= CANDIDATES; number += 1) {
+    passed = await limitOfCandidate(run, String(round), number, run.lastRefinement);
+    if (passed !== null) break;
     // Every candidate answers the same plan.
     best.tried.clear();
     for (const id of tried) best.tried.add(id);
@@ -53,18 +66,30 @@ export async function* chooseRefinement(
   }
   // Candidates are one refinement, told three times.
   run.refinements = Math.min(run.refinements, round);
-  if (candidates.length === 0) return reason;
-  run.unassessedBest = await champion(run, candidates);
-  return 'strategy_done';
+  if (candidates.length === 0) return passed ?? reason;
+  return (await crown(run, candidates, run.lastRefinement)) ?? passed ?? 'strategy_done';
 }
 
-async function champion(run: Run, candidates: readonly Revision[]): Promise<Revision | null> {
-  const [first = null, ...challengers] = candidates;
-  let holder = first;
+/**
+ * Makes the best of the candidates the one that stands. Each comparison is foreseen to take twice what writing
+ * one took, and then what the one before took; the limit that one more would pass is returned.
+ */
+async function crown(run: Run, candidates: readonly Revision[], writing: Spent): Promise<Passed> {
+  const [first, ...challengers] = candidates;
+  let holder = first ?? null;
+  let next = foreseeAgain(writing, 2);
   for (const challenger of challengers) {
+    run.unassessedBest = holder;
+    const key = `judge/${holder?.number}-${challenger.number}`;
+    const passed = await exceededLimit(run, key, next);
+    if (passed !== null) return passed;
+    const [before, startedAt] = [run.usage, run.deps.now()];
     if (holder !== null && (await beats(run, challenger, holder))) holder = challenger;
+    const usage = subtractUsage(run.usage, before);
+    next = foreseeAgain({ usage, ms: run.deps.now() - startedAt });
   }
-  return holder;
+  run.unassessedBest = holder;
+  return null;
 }
 
 async function beats(run: Run, challenger: Revision, holder: Revision): Promise<boolean> {

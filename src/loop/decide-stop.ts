@@ -2,7 +2,7 @@ import type { Assessment } from './assess.ts';
 import { isUnactionable } from './assess.ts';
 import { EPSILON, hasPlateaued, scoreGain } from './better.ts';
 import { isSerious } from './comment.ts';
-import { exceededLimit } from './limits.ts';
+import { exceededLimit, foreseeRound } from './limits.ts';
 import { isApplicable } from './plan.ts';
 import { type Run, readInbox } from './run.ts';
 import type { StopReason } from './stop.ts';
@@ -50,8 +50,9 @@ function isWorthARound({ open, critiques }: Assessment, round: number): boolean 
   return round === 1 || asksForMore ? applicable.length > 0 : applicable.some(isSerious);
 }
 
-async function limitReason(run: Run, { round }: Decision): Promise<StopReason | null> {
-  return round <= run.input.maxRounds ? exceededLimit(run, String(round)) : null;
+async function limitReason(run: Run, { round, best }: Decision): Promise<StopReason | null> {
+  if (round > run.input.maxRounds) return null;
+  return exceededLimit(run, String(round), foreseeRound(run, best.revision.text));
 }
 
 /** Going on would cost and bring nothing. */

@@ -32,7 +32,7 @@ import { isBetter } from './better.ts';
 import type { Comment } from './comment.ts';
 import { decideStop } from './decide-stop.ts';
 import type { LoopEvent, LoopEventBody, LoopResult } from './events.ts';
-import { exceededLimit } from './limits.ts';
+import { exceededLimit, foreseeAgain, foreseeCritiques, foreseeDraft } from './limits.ts';
 import { findNotADraftSign } from './not-a-draft.ts';
 import { summariseFacts } from './receipt.ts';
 import { makeSafeFixes, refineBest } from './refine.ts';
@@ -118,7 +118,7 @@ async function* runRounds(run: Run): AsyncGenerator<LoopEventBody, StopReason> {
 async function* begin(run: Run): AsyncGenerator<LoopEventBody, Revision | StopReason> {
   const { draft, brief, strategy } = run.input;
   if (draft === null) {
-    const tooMuch = await exceededLimit(run, 'generate', brief);
+    const tooMuch = await exceededLimit(run, 'generate', foreseeDraft(run, brief));
     if (tooMuch !== null) return tooMuch;
     if (strategy === 'best-of-n') return yield* chooseDraft(run, writeFirst);
   }
@@ -129,11 +129,11 @@ async function* begin(run: Run): AsyncGenerator<LoopEventBody, Revision | StopRe
 }
 
 async function endBeforeReading(run: Run, first: Revision): Promise<StopReason | null> {
-  const passed = await exceededLimit(run, 'start', first.text);
-  if (passed !== null) return passed;
-  if (run.input.strategy !== 'one-shot') return null;
-  run.unassessedBest = first;
-  return 'strategy_done';
+  if (run.input.strategy === 'one-shot') {
+    run.unassessedBest = first;
+    return 'strategy_done';
+  }
+  return exceededLimit(run, 'start', foreseeCritiques(run, first.text));
 }
 
 interface Judgement {
@@ -172,17 +172,23 @@ async function* judge(
   return { assessment, before, best: isBest ? assessment : before };
 }
 
-/** Writes a first draft from the brief; a reply that is no draft gets one second try. */
+/**
+ * Writes a first draft from the brief; a reply that is no draft gets one second try, where there is anything
+ * left to spend on it.
+ */
 async function writeFirst(run: Run, step: string): Promise<string> {
   const { deps, input, signal } = run;
   for (const key of [step, `${step}/2`]) {
+    const startedAt = deps.now();
     const { text, usage } = await abortable(signal, () =>
       deps.step(key, () => deps.writer.generate(input, signal)),
     );
     spend(run, key === step ? usage : asRetry(usage));
+    run.lastDraft = { usage, ms: deps.now() - startedAt };
     if (findNotADraftSign(text, null) === null) return text;
+    if (key === step && (await exceededLimit(run, `${step}/2`, foreseeAgain(run.lastDraft)))) break;
   }
-  throw new UserError('The writer answered twice without writing a draft. Try another brief.', {
+  throw new UserError('The writer answered without writing a draft. Try another brief.', {
     code: 'not_a_draft',
   });
 }

@@ -8,11 +8,12 @@ import type { CriticView, CritiqueReply } from './critic.ts';
 import type { Critique } from './critique.ts';
 import type { LoopEventBody } from './events.ts';
 import { readReply } from './hearing.ts';
+import { exceededLimit, foreseeAgain } from './limits.ts';
 import type { Persona } from './persona.ts';
 import type { Revision } from './revision.ts';
 import { abortable, asRetry, type Run, spend } from './run.ts';
 import type { Screen } from './screen.ts';
-import { NO_USAGE, type Usage, usageOf } from './usage.ts';
+import { addUsage, NO_USAGE, type Usage, usageOf } from './usage.ts';
 
 /** One revision under review, and what the editors see of it. */
 export interface Reading {
@@ -50,22 +51,37 @@ function reasonOf(answer: Answer): string {
   return 'failed' in answer ? answer.failed : SILENT.failed;
 }
 
-/** The one re-ask: whoever wants changes and named none that can be made is told what was missing. */
+/**
+ * The one re-ask: whoever wants changes and named none that can be made is told what was missing, where that
+ * is within the limits.
+ */
 export async function* askVagueAgain(
   { view, ...rest }: Reading,
   answers: readonly Heard[],
 ): AsyncGenerator<LoopEventBody, void> {
-  const vague = answers.flatMap((entry) => {
-    if (entry.critique === null || !isVague(entry.critique)) return [];
+  const vague = answers.filter(({ critique }) => critique !== null && isVague(critique));
+  if (vague.length === 0) return;
+  // Who was vague once costs as much again; where that is more than is left, their answer stands.
+  const again = foreseeAgain({ usage: usageOfAll(vague), ms: 0 });
+  if (await exceededLimit(rest.run, `reask/${view.round}`, again)) return;
+  const asked = vague.flatMap((entry) => {
+    if (entry.critique === null) return [];
     const reading = { ...rest, view: { ...view, reask: reaskFor(entry.critique) } };
     return [{ entry, reading, asked: askPersona(reading, entry.persona) }];
   });
-  for (const { entry, reading, asked } of vague) {
-    const critique = hear(reading, entry.persona, await asked);
+  for (const { entry, reading, asked: answer } of asked) {
+    const critique = hear(reading, entry.persona, await answer);
     if (critique === null) continue;
     entry.critique = critique;
     yield { type: 'critique_received', round: view.round, critique };
   }
+}
+
+function usageOfAll(answers: readonly Heard[]): Usage {
+  return answers.reduce(
+    (sum, { answer }) => addUsage(sum, 'failed' in answer ? answer.usage : answer.reply.usage),
+    NO_USAGE,
+  );
 }
 
 /** What was missing from an answer, for the one who gave it. */

@@ -7,6 +7,7 @@ import type { Comment } from './comment.ts';
 import { applyEdits, type Edit, type EditRefusal } from './edits.ts';
 import type { LoopEventBody } from './events.ts';
 import { type GuardReport, guardRevision } from './guard.ts';
+import { exceededLimit, foreseeAgain } from './limits.ts';
 import { withLineEndsOf } from './line-ends.ts';
 import { type Plan, planRefinement } from './plan.ts';
 import { proposeEdits } from './propose-edits.ts';
@@ -34,7 +35,7 @@ export async function* refineBest(
 ): AsyncGenerator<LoopEventBody, Refined | StopReason> {
   try {
     const refined = yield* carryOut(run, round, best, candidate);
-    if (refined === 'refine_rejected' || refined === 'plateau') {
+    if (typeof refined === 'string' && LEAVES_SAFE_FIXES.has(refined)) {
       yield* makeSafeFixes(run, round, best);
     }
     return refined;
@@ -44,6 +45,14 @@ export async function* refineBest(
     throw error;
   }
 }
+
+/** Endings after which the fixes of code are still to be made. */
+const LEAVES_SAFE_FIXES: ReadonlySet<StopReason> = new Set([
+  'refine_rejected',
+  'plateau',
+  'budget',
+  'deadline',
+]);
 
 async function* carryOut(
   run: Run,
@@ -82,17 +91,24 @@ async function* carryOut(
     if (reply.type === 'no-change' && task.byCode.length === 0) {
       return giveUp(run, plan, 'plateau');
     }
+    run.lastRefinement = { usage: spent, ms: run.deps.now() - startedAt };
     const attempt = readReply(run, best, plan, { reply, byCode: task.byCode });
     if (attempt.guard.ok) {
-      run.lastRefinement = { usage: spent, ms: run.deps.now() - startedAt };
       return yield* acceptAttempt(run, round, best, plan, attempt);
     }
     diagnosis = attempt.guard.diagnosis ?? 'The text could not be used.';
-    const retrying = suffix === '' && task.forWriter.length > 0;
-    yield { type: 'refinement_refused', round, diagnosis, retrying };
-    if (!retrying) break;
+    const key = `refine/${round}${candidate}/fix`;
+    const stop = suffix === '' ? await whyNotAgain(run, task, key) : 'refine_rejected';
+    yield { type: 'refinement_refused', round, diagnosis, retrying: stop === null };
+    if (stop !== null) return giveUp(run, plan, stop);
   }
   return giveUp(run, plan, 'refine_rejected');
+}
+
+/** Null where the writer gets its second try, which takes as much again as the first one. */
+async function whyNotAgain(run: Run, task: Task, key: string): Promise<StopReason | null> {
+  if (task.forWriter.length === 0) return 'refine_rejected';
+  return exceededLimit(run, key, foreseeAgain(run.lastRefinement));
 }
 
 function viewFor(run: Run, round: number, best: Assessment, plan: Plan): WriterView {

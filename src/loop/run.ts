@@ -88,7 +88,8 @@ export interface Run {
   isFinal: boolean;
   /** People's remarks that no round has taken up yet. */
   remarks: Extract<ReturnType<Inbox>[number], { type: 'comment' }>[];
-  /** Usage and duration of the last critiques and the last refinement, to foresee the next round. */
+  /** Usage and duration of the last first draft, critiques and refinement, to foresee the next ones. */
+  lastDraft: Spent;
   lastCritiques: Spent;
   lastRefinement: Spent;
 }
@@ -120,6 +121,7 @@ export function createRun(deps: LoopDeps, input: LoopInput, signal: AbortSignal)
     refinements: 0,
     isFinal: false,
     remarks: [],
+    lastDraft: NOTHING_SPENT,
     lastCritiques: NOTHING_SPENT,
     lastRefinement: NOTHING_SPENT,
   };
