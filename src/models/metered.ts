@@ -6,6 +6,7 @@ import type { Model } from './model.ts';
 export function meterModel(model: Model, meter: Meter, now: () => number): Model {
   return {
     name: model.name,
+    windowTokens: () => model.windowTokens?.() ?? null,
     async complete(request) {
       const startedAt = now();
       const { stable, round } = request.prompt;

@@ -17,6 +17,7 @@ import type { Usage } from '../loop/usage.ts';
 import { expectedLanguage, findLanguageFault } from './answer-language.ts';
 import { type EditorOptions, maskFor, PLAIN_OPTIONS } from './editor-options.ts';
 import { joinCritiques } from './joined-critique.ts';
+import { allPaidFor, withinWindow } from './learned-window.ts';
 import type { Model } from './model.ts';
 import { cleanWords } from './model-output.ts';
 import { createTargetFilter, type TargetFilter } from './output-targets.ts';
@@ -39,17 +40,12 @@ export function createModelCritic(deps: ModelCriticDeps): Critic {
   return {
     async critique(persona, revision, view, signal) {
       const reading = prepareReading({ persona, revision, view, options, code, signal });
-      const room = { answerTokens: CRITIQUE_TOKENS, windowTokens: options.windowTokens };
-      const sections = await sectionsFor(reading.document, revision.text, {
-        // What surrounds the text: measured with none of it.
-        around: reading.promptFor({ block: '', topics: [], at: 0 }),
-        ...room,
-      });
       const model = deps.modelFor(persona);
-      const parts = await Promise.all(
-        sections.map((section) => readSection(model, reading, section, room)),
+      const { answer, usage, sections } = await withinWindow(
+        model,
+        options.windowTokens,
+        (windowTokens) => readAll(model, reading, { answerTokens: CRITIQUE_TOKENS, windowTokens }),
       );
-      const { answer, usage } = joinCritiques(parts);
       const reader = createReader(
         reading.document,
         reading.mask,
@@ -61,7 +57,7 @@ export function createModelCritic(deps: ModelCriticDeps): Critic {
           const comment = reading.asked.find((one) => one.id === id)?.comment;
           return comment === undefined ? [] : [{ commentId: comment.id, fixed }];
         }),
-        limits: describeView(revision, reading.document, reading.mask, sections.length),
+        limits: describeView(revision, reading.document, reading.mask, sections),
         usage,
       };
     },
@@ -101,14 +97,31 @@ function prepareReading({ persona, revision, view, options, code, signal }: Read
       ...(view.reask === undefined ? {} : { reask: view.reask }),
     });
   const language = expectedLanguage(revision.text, options.critiqueLanguage);
-  return { mask, document, asked, promptFor, language, signal };
+  return { mask, document, text: revision.text, asked, promptFor, language, signal };
+}
+
+interface Room {
+  readonly answerTokens: number;
+  readonly windowTokens: number;
+}
+
+/** Reads a text in as many sections as fit the window. */
+async function readAll(model: Model, reading: Reading, room: Room) {
+  const { document, text, promptFor } = reading;
+  const sections = await sectionsFor(document, text, {
+    // What surrounds the text: measured with none of it.
+    around: promptFor({ block: '', topics: [], at: 0 }),
+    ...room,
+  });
+  const parts = sections.map((section) => readSection(model, reading, section, room));
+  return { ...joinCritiques(await allPaidFor(parts)), sections: sections.length };
 }
 
 async function readSection(
   model: Model,
   { promptFor, language, signal }: Reading,
   section: ReadingSection,
-  room: { readonly answerTokens: number; readonly windowTokens: number },
+  room: Room,
 ): Promise<{ readonly answer: CritiqueAnswer; readonly usage: Usage }> {
   const whole = promptFor(section.view);
   const { value, usage } = await model.complete({

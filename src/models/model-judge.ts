@@ -3,6 +3,7 @@ import { createTagCode } from '../loop/prompts/document.ts';
 import { buildJudgePrompt } from '../loop/prompts/judge-prompt.ts';
 import { judgementSchema } from '../loop/prompts/replies.ts';
 import { type EditorOptions, maskFor, PLAIN_OPTIONS } from './editor-options.ts';
+import { windowOf } from './learned-window.ts';
 import type { Model } from './model.ts';
 import { assertFits } from './reading-sections.ts';
 
@@ -27,7 +28,10 @@ export function createModelJudge(deps: {
       });
       await assertFits(
         prompt,
-        { answerTokens: JUDGEMENT_TOKENS, windowTokens: options.windowTokens },
+        {
+          answerTokens: JUDGEMENT_TOKENS,
+          windowTokens: windowOf(deps.model, options.windowTokens),
+        },
         'Two candidates are too long to be compared at once',
       );
       const { value, usage } = await deps.model.complete({

@@ -13,6 +13,7 @@ import { addUsage, NO_USAGE } from '../loop/usage.ts';
 import type { EditProposal, RefineReply, Writer, WriterView } from '../loop/writer.ts';
 import { expectedLanguage, findLanguageFault } from './answer-language.ts';
 import { type EditorOptions, maskFor, PLAIN_OPTIONS } from './editor-options.ts';
+import { allPaidFor, windowOf, withinWindow } from './learned-window.ts';
 import type { Model } from './model.ts';
 import { cleanWords, unwrapText } from './model-output.ts';
 import { createTargetFilter, type TargetFilter } from './output-targets.ts';
@@ -46,7 +47,7 @@ export function createModelWriter(deps: ModelWriterDeps): Writer {
       });
       await assertFits(
         prompt,
-        { answerTokens: BASE_TOKENS, windowTokens: options.windowTokens },
+        { answerTokens: BASE_TOKENS, windowTokens: windowOf(deps.model, options.windowTokens) },
         'The brief, the house style and the editors’ questions are too long to write from',
       );
       const { value, usage } = await deps.model.complete({
@@ -76,13 +77,9 @@ export function createModelWriter(deps: ModelWriterDeps): Writer {
         document,
         targets: createTargetFilter([best.text, view.brief, ...wordsOfPeople(plan)]),
       };
-      const sections = await sectionsFor(document, best.text, {
-        around: promptFor(call, plan, { block: '', topics: [], at: 0 }, null),
-        answerTokens: BASE_TOKENS,
-        windowTokens: options.windowTokens,
-      });
-      if (sections.length > 1) return refineSections(call, plan, sections);
-      return view.editStyle === 'edits' ? refineByEdits(call, plan, null) : rewrite(call, plan);
+      return withinWindow(deps.model, options.windowTokens, (windowTokens) =>
+        refineWithin({ ...call, options: { ...options, windowTokens } }, plan),
+      );
     },
   };
 }
@@ -99,6 +96,16 @@ interface RefineCall {
   readonly targets: TargetFilter;
 }
 
+async function refineWithin(call: RefineCall, plan: readonly Comment[]): Promise<RefineReply> {
+  const sections = await sectionsFor(call.document, call.best.text, {
+    around: promptFor(call, plan, { block: '', topics: [], at: 0 }, null),
+    answerTokens: BASE_TOKENS,
+    windowTokens: call.options.windowTokens,
+  });
+  if (sections.length > 1) return refineSections(call, plan, sections);
+  return call.view.editStyle === 'edits' ? refineByEdits(call, plan, null) : rewrite(call, plan);
+}
+
 /** Only the sections with something to do are sent, and only by edits: all the rest stays byte for byte. */
 async function refineSections(
   call: RefineCall,
@@ -106,16 +113,16 @@ async function refineSections(
   sections: readonly ReadingSection[],
 ): Promise<RefineReply> {
   const byEdits: RefineCall = { ...call, view: { ...call.view, editStyle: 'edits' } };
-  const replies: RefineReply[] = [];
-  for (const section of sections) {
+  const asked = sections.flatMap((section) => {
     const isLast = section === sections.at(-1);
     const here = plan.filter(({ anchor }) =>
       anchor.type === 'document'
         ? isLast
         : section.range.start <= anchor.start && anchor.start < section.range.end,
     );
-    if (here.length > 0) replies.push(await refineByEdits(byEdits, here, section.view));
-  }
+    return here.length === 0 ? [] : [refineByEdits(byEdits, here, section.view)];
+  });
+  const replies = await allPaidFor(asked);
   const usage = replies.reduce((sum, reply) => addUsage(sum, reply.usage), NO_USAGE);
   const edits = replies.flatMap((reply) => (reply.type === 'edits' ? reply.edits : []));
   const notAddressed = replies.flatMap((reply) =>

@@ -35,4 +35,9 @@ export interface Model {
    * within 200 ms of an abort.
    */
   complete<T>(request: ModelRequest<T>): Promise<ModelReply<T>>;
+  /**
+   * How many tokens a prompt and its answer may take together, as far as its server has made that known by
+   * refusing a prompt with the code `draft_too_long`; absent or null: nothing was refused so far.
+   */
+  windowTokens?(): number | null;
 }

@@ -1,11 +1,17 @@
 /* What servers really say, each in its own words, and what becomes of it. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FakeReply } from '../fakes/openai-server.ts';
+import type { CriticView } from '../../src/loop/critic.ts';
+import { createRevision } from '../../src/loop/revision.ts';
+import { createModelCritic } from '../../src/models/model-critic.ts';
+import { lineEditor } from '../../src/personas/line-editor.ts';
+import type { FakeReply, FakeScript } from '../fakes/openai-server.ts';
 import { endServer, failureOf, GOOD, openModel, question, refuse, setUp } from './openai-setup.ts';
 
 afterEach(async () => {
   expect(await endServer()).toEqual([]);
 });
+
+const never = new AbortController().signal;
 
 const json = (status: number, body: unknown): FakeReply => ({
   raw: JSON.stringify(body),
@@ -107,6 +113,81 @@ describe('a prompt beyond the window', () => {
     const { server, model } = await setUp(() => reply);
     expect((await failureOf(model.complete(question()))).code).toBe('draft_too_long');
     expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a window that is smaller than the operator says', () => {
+  const text = `${'The team meets every week and writes down what it decided. '.repeat(1_400)}\n\n`;
+  const clean = {
+    ...{ checks: [], strengths: [], comments: [], followUps: [], criteria: [] },
+    verdict: 'accept',
+  };
+  /** Counts as a server does, with a tokenizer of its own. */
+  const served =
+    (window: number, refusal: FakeReply): FakeScript =>
+    ({ body }) =>
+      JSON.stringify(body).length / 5 > window ? refusal : { content: clean };
+
+  it.each<[string, FakeReply]>([
+    [
+      'names it',
+      refuse('the request exceeds the available context size (8192 tokens), try increasing it'),
+    ],
+    ['does not name it', refuse('Input is too long for requested model.')],
+    [
+      'names something else',
+      json(400, { error: { message: 'prompt is too long: 20000 tokens > 12 maximum' } }),
+    ],
+  ])(
+    'is found out once where its server %s, and the draft is read in sections',
+    async (_how, refusal) => {
+      const { server, model } = await setUp(served(8_192, refusal));
+      const critic = createModelCritic({ modelFor: () => model });
+      const revision = createRevision(1, text, null);
+      const view: CriticView = { round: 1, facts: [], planned: [] };
+      const reply = await critic.critique(lineEditor, revision, view, never);
+      const refused = server.requests.length - reply.usage.calls;
+      expect(refused).toBeGreaterThan(0);
+      expect(reply.limits?.join()).toContain(`read in ${reply.usage.calls} sections`);
+      expect(model.windowTokens?.()).toBeLessThanOrEqual(16_000);
+
+      const before = server.requests.length;
+      const again = await critic.critique(lineEditor, revision, view, never);
+      expect(server.requests.length - before).toBe(again.usage.calls);
+    },
+  );
+
+  it('is told as it is where not even a section fits', async () => {
+    const { model } = await setUp(served(100, refuse('Input is too long for requested model.')));
+    const critic = createModelCritic({ modelFor: () => model });
+    const view: CriticView = { round: 1, facts: [], planned: [] };
+    const asked = critic.critique(lineEditor, createRevision(1, text, null), view, never);
+    expect((await failureOf(asked)).message).toContain('too long for the model “test-model”');
+  });
+});
+
+describe('a model that is still loading', () => {
+  it.each<[string, FakeReply]>([
+    [
+      'llama.cpp',
+      json(503, { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } }),
+    ],
+    ['Hugging Face', json(503, { error: 'Model acme/m is currently loading', estimated_time: 20 })],
+    ['SGLang', json(503, { message: 'The model is warming up' })],
+  ])('is waited for, and does not count as down: %s', async (_vendor, reply) => {
+    const { server, model } = await setUp(({ number }) => (number < 12 ? reply : GOOD), {
+      breaker: { failures: 3, pauseMs: 60_000 },
+    });
+    expect((await model.complete(question())).value).toEqual({ answer: 'yes' });
+    expect(server.requests).toHaveLength(12);
+  });
+
+  it('is told as such when it takes longer than anybody waits', async () => {
+    const loading = json(503, { error: { message: 'Loading model' } });
+    const { model } = await setUp(() => loading, { pauseBudgetMs: 40 });
+    const error = await failureOf(model.complete(question()));
+    expect(error.code).toBe('model_loading');
+    expect(error.message).toContain('still loading “test-model”');
   });
 });
 

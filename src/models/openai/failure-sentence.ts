@@ -1,6 +1,13 @@
 /* What people read about a failed request: what happened, where, and what to check next. */
 import { UserError } from '../../user-error.ts';
-import { type Failure, isOutOfQuota, isRefusal, isTooLong, type NetworkReason } from './failure.ts';
+import {
+  type Failure,
+  isLoading,
+  isOutOfQuota,
+  isRefusal,
+  isTooLong,
+  type NetworkReason,
+} from './failure.ts';
 
 /** Where requests go, for messages. */
 export interface Address {
@@ -120,6 +127,12 @@ function describeStatus(
     return {
       message: `The model server at ${host} is taking no more requests for now. ${wait}, or lower MODEL_CONCURRENCY.`,
       code: 'model_rate_limited',
+    };
+  }
+  if (isLoading(failure)) {
+    return {
+      message: `The model server at ${host} is still loading “${model}”. Try again in a minute.`,
+      code: 'model_loading',
     };
   }
   if (status >= 500 || status === 408 || status === 409) {

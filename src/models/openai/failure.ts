@@ -115,7 +115,18 @@ function hasBrokenChoice(answer: object): boolean {
 export function isTemporary(failure: Failure): boolean {
   if (failure.kind !== 'http') return failure.kind === 'network' || failure.kind === 'timeout';
   if (isOutOfQuota(failure)) return false;
-  return [408, 409, 429].includes(failure.status) || isBroken(failure);
+  return [408, 409, 429].includes(failure.status) || isLoading(failure) || isBroken(failure);
+}
+
+/** True when the server is up and its model is not yet: llama.cpp, Ollama, Hugging Face and SGLang say so. */
+export function isLoading(failure: Failure): boolean {
+  return (
+    failure.kind === 'http' &&
+    [425, 500, 502, 503].includes(failure.status) &&
+    /\bloading\b[^.]{0,40}\bmodel|\bmodel\b[^.]{0,120}\b(?:loading|warming up|not ready)\b|server is starting/i.test(
+      failure.sentence,
+    )
+  );
 }
 
 /** True when the server itself is in trouble: it does not merely say that it cannot do what was asked. */
@@ -125,7 +136,8 @@ export function isBroken(failure: Failure): boolean {
     failure.status >= 500 &&
     failure.status !== 501 &&
     !isAboutForm(failure) &&
-    !isTooLong(failure)
+    !isTooLong(failure) &&
+    !isLoading(failure)
   );
 }
 

@@ -210,3 +210,22 @@ function roomLeft(sentence: string): number | null {
   )?.[1];
   return window === undefined || prompt === undefined ? null : Number(window) - Number(prompt) - 1;
 }
+
+/**
+ * The window that a refusal names, each vendor in its own words: "maximum context length is 8192 tokens", "context
+ * size (4096 tokens)", "context length of only 4096 tokens", "less than 4096 tokens", "exceeds 4096", "5000 tokens >
+ * 4096 maximum". Infinity where it names none.
+ */
+export function windowIn(failure: Failure): number {
+  if (failure.kind !== 'http') return Number.POSITIVE_INFINITY;
+  const found = WINDOW.exec(failure.sentence)
+    ?.slice(1)
+    .find((number) => number !== undefined);
+  const tokens = Number(found?.replaceAll(/[,_]/g, ''));
+  return tokens >= LEAST_WINDOW ? tokens : Number.POSITIVE_INFINITY;
+}
+
+/** Nothing that answers a review has less: a smaller number is about something else. */
+const LEAST_WINDOW = 1_000;
+const WINDOW =
+  /(?:context (?:length|size|window)|allowed length|tokens allowed|(?:must have|be) (?:less than|<=)|exceeds)[^\d.]{0,40}(\d[\d,_]*)|> (\d[\d,_]*) maximum/i;

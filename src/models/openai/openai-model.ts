@@ -12,9 +12,9 @@ import type { Model, ModelRequest } from '../model.ts';
 import { costOf, type Prices } from '../prices.ts';
 import { openTokenCounter } from '../tokens.ts';
 import type { Connection } from './connection.ts';
-import type { Failure } from './failure.ts';
+import { type Failure, isTooLong } from './failure.ts';
 import { refusedError, toUserError } from './failure-sentence.ts';
-import { createHabits, type Habits, type Manner, MOST_NEEDED } from './habits.ts';
+import { createHabits, type Habits, type Manner, MOST_NEEDED, windowIn } from './habits.ts';
 import { type Api, PROTOCOLS, type Protocol, type Reading } from './protocol.ts';
 import { readAnswer, withoutThinking } from './reply-json.ts';
 import type { Outcome } from './retry.ts';
@@ -32,6 +32,8 @@ export interface OpenAiModelOptions {
 
 /** How much more room a second try gets after an answer that was cut. */
 const WIDER = 4;
+/** Of a prompt that was too long, the window it fitted into: two thirds of this are left for the next prompt. */
+const SMALLER = 0.9;
 /** A server is adapted to at most so often for one question. */
 const MAX_ADAPTATIONS = 7;
 
@@ -45,6 +47,14 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
     mayChangeApi: api === 'auto',
   });
   const address = { host: connection.host, model, timeoutMs: connection.timeoutMs };
+  let windowTokens = Number.POSITIVE_INFINITY;
+
+  /** Remembers how large a window may be in which a prompt had no room. */
+  async function learnWindow(failure: Failure, { stable, round }: Prompt): Promise<void> {
+    const words = `${stable}\n${round}`;
+    const sent = (await openTokenCounter(words, 0))(words);
+    windowTokens = Math.min(windowTokens, windowIn(failure), Math.floor(sent * SMALLER));
+  }
 
   async function ask<T>(request: ModelRequest<T>, { room, complaint }: Wish): Promise<Answer> {
     const question = {
@@ -69,6 +79,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
       if ('reading' in read) return { ...read, manner };
       const { failure } = read;
       const lesson = adaptations < MAX_ADAPTATIONS ? habits.adapt(failure, manner) : null;
+      if (lesson === null && isTooLong(failure)) await learnWindow(failure, request.prompt);
       if (lesson === null) throw toUserError(failure, address);
       most = lesson.roomLeft ?? most;
     }
@@ -104,6 +115,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
 
   return {
     name: model,
+    windowTokens: () => (Number.isFinite(windowTokens) ? windowTokens : null),
     async complete(request) {
       request.signal.throwIfAborted();
       const repeatedFor = new Set<Fault>();

@@ -1,4 +1,4 @@
-import { type Failure, isTemporary } from './failure.ts';
+import { type Failure, isLoading, isTemporary } from './failure.ts';
 
 export interface RetryPolicy {
   /** How often one request is sent at most. */
@@ -29,15 +29,22 @@ export async function withRetries<T>(
     const outcome = await send();
     if ('answer' in outcome || !isTemporary(outcome.failure)) return outcome;
     const { failure } = outcome;
-    // Nobody who waited twice for a whole timeout wants to wait a third time.
-    const attempts = failure.kind === 'timeout' ? Math.min(2, policy.attempts) : policy.attempts;
-    if (attempt >= attempts) return outcome;
+    if (attempt >= attemptsFor(failure, policy)) return outcome;
     const asked = failure.kind === 'http' ? failure.retryAfterMs : null;
-    const pauseMs = asked ?? policy.firstPauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 4);
+    // A model loads for as long as it takes: it is asked every two seconds.
+    const doubled = isLoading(failure) ? 4 : 2 ** (attempt - 1);
+    const pauseMs = asked ?? policy.firstPauseMs * doubled * (0.75 + Math.random() / 4);
     if (pauseMs > budgetMs) return outcome;
     budgetMs -= pauseMs;
     await pause(pauseMs, signal);
   }
+}
+
+function attemptsFor(failure: Failure, { attempts }: RetryPolicy): number {
+  // As long as the pauses last.
+  if (isLoading(failure)) return Number.POSITIVE_INFINITY;
+  // Nobody who waited twice for a whole timeout wants to wait a third time.
+  return failure.kind === 'timeout' ? Math.min(2, attempts) : attempts;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
