@@ -69,6 +69,8 @@ export type DropReason =
   | 'no_fix'
   | 'duplicate'
   | 'dismissed_before'
+  /** It repeats the words of its editor's examples. */
+  | 'copied'
   /** It would undo what an earlier round of the run did. */
   | 'reversal'
   | 'protected'

@@ -6,6 +6,7 @@ import { CHECK_SOURCE } from './check.ts';
 import type { Comment, RawComment } from './comment.ts';
 import type { CritiqueReply } from './critic.ts';
 import type { Critique } from './critique.ts';
+import { hasWordsOf } from './example-words.ts';
 import type { Persona } from './persona.ts';
 import type { Revision } from './revision.ts';
 import { countDropped, type Run } from './run.ts';
@@ -63,6 +64,7 @@ export function readReply(
     source: { persona: persona.id },
     raw: reply.comments,
     maxComments: persona.maxComments,
+    examples: persona.examples,
   });
   countDropped(run, dropped);
   return {
@@ -75,7 +77,8 @@ export function readReply(
     score: scoreCritique(persona, reply),
     strengths: (reply.strengths ?? []).flatMap((strength) => {
       const anchor = screen.index.locate(strength);
-      return typeof anchor === 'string' || anchor.type !== 'quote'
+      const isCopied = hasWordsOf(strength.note, persona.examples, revision.text);
+      return typeof anchor === 'string' || anchor.type !== 'quote' || isCopied
         ? []
         : [{ quote: anchor.quote, note: strength.note }];
     }),

@@ -101,6 +101,7 @@ function reaskFor({ rawCommentCount, dropped }: Critique): string {
 const FAULTS: Partial<Record<DropReason, string>> = {
   unanchored: 'quoted words that are not in the text',
   stale_quote: 'quoted words of an earlier version',
+  copied: 'repeated the words of an example, which is about another text',
   generic: 'gave advice that would fit any text',
   no_fix: 'named nothing to do',
   protected: 'would change a name, a link or code',

@@ -7,9 +7,11 @@ import { overlaps } from '../text/range.ts';
 import type { Anchor, AnchorIndex } from './anchor.ts';
 import type { Comment, CommentSource, DropReason, Kind, RawComment, Severity } from './comment.ts';
 import { SEVERITIES } from './comment.ts';
+import { repeatsExample } from './example-words.ts';
 import { factQuestion, type Stated } from './fact-question.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { isGeneric, lacksFix } from './generic.ts';
+import type { Persona } from './persona.ts';
 
 export type DropCounts = Partial<Record<DropReason, number>>;
 
@@ -35,6 +37,8 @@ export interface ScreenInput {
   readonly raw: readonly RawComment[];
   /** How many comments without a `trust` mark may pass; the worst ones do. */
   readonly maxComments: number;
+  /** What the source was shown of other texts; absent: nothing. */
+  readonly examples?: Persona['examples'];
 }
 
 export interface Screened {
@@ -82,14 +86,24 @@ function screenOne(
   if (typeof anchor === 'string') return anchor;
   if (anchor.type === 'section' && raw.kind !== 'structure' && !isHuman) return 'unanchored';
   if (lacksFix(raw)) return 'no_fix';
-  if (!isHuman && !isCode) {
-    if (isGeneric(raw)) return 'generic';
-    if (touchesProtected(screen, anchor, raw)) return 'protected';
-  }
+  const fault = isHuman || isCode ? null : faultOf(screen, input, raw, anchor);
+  if (fault !== null) return fault;
   const comment = buildComment(screen, input, { raw, anchor, number });
   if (isHuman) return comment;
   if (isDismissed(screen, comment)) return 'dismissed_before';
   return !isCode && isReversal(screen, comment) ? 'reversal' : comment;
+}
+
+/** What only editors are suspected of: neither people nor rules copy, speak in general or touch what is off limits. */
+function faultOf(
+  screen: Screen,
+  { examples = [] }: ScreenInput,
+  raw: RawComment,
+  anchor: Anchor,
+): DropReason | null {
+  if (repeatsExample(raw, examples, screen.index.text)) return 'copied';
+  if (isGeneric(raw)) return 'generic';
+  return touchesProtected(screen, anchor, raw) ? 'protected' : null;
 }
 
 /** Refused in this sentence, or wherever it stands. */

@@ -6,7 +6,6 @@ import { buildCritiquePrompt, type SectionView } from '../loop/prompts/critique-
 import { createDocumentView, createTagCode, type DocumentView } from '../loop/prompts/document.ts';
 import { holdsInstructions } from '../loop/prompts/instructions.ts';
 import type { Mask } from '../loop/prompts/mask.ts';
-import { suggestionOf } from '../loop/prompts/persona-section.ts';
 import {
   type CommentAnswer,
   type CritiqueAnswer,
@@ -186,25 +185,8 @@ function readAnswer(
       ...(sentenceId === null ? {} : { sentenceId }),
       note: reader.prose(note),
     })),
-    comments: answer.comments
-      .filter((comment) => !repeatsExample(comment, persona))
-      .map((comment) => readComment(comment, reader)),
+    comments: answer.comments.map((comment) => readComment(comment, reader)),
   };
-}
-
-/** Critics copy the words of their examples, which are about other texts. */
-function repeatsExample({ problem, suggestion }: CommentAnswer, { examples }: Persona): boolean {
-  const said = [problem, suggestion.text ?? '', suggestion.instruction].map(plain);
-  return examples.some((example) =>
-    [example.problem, example.suggestion, suggestionOf(example.suggestion).text, example.quote]
-      .flatMap((words) => words ?? [])
-      .map(plain)
-      .some((words) => words.split(' ').length >= 3 && said.some((own) => own.includes(words))),
-  );
-}
-
-function plain(words: string): string {
-  return (words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }
 
 function readComment(answer: CommentAnswer, reader: Reader): RawComment {

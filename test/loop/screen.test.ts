@@ -1,45 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createAnchorIndex } from '../../src/loop/anchor.ts';
 import type { RawComment } from '../../src/loop/comment.ts';
-import { fingerprintOf } from '../../src/loop/fingerprint.ts';
-import { type Lowered, screenComments } from '../../src/loop/screen.ts';
 import { scriptComment } from '../../src/models/scripted.ts';
-import { extractFacts } from '../../src/text/facts.ts';
-import { findProtectedSpans } from '../../src/text/protected-spans.ts';
-import { sharedData } from '../shared-data.ts';
-
-const TEXT =
-  'Run `teh script` on Nimbuss with Ms Okoro before 9 January. The output, which is long, is of course, saved.';
-const NAMES = ['Nimbuss', 'Okoro'];
-
-function screen(
-  raw: readonly RawComment[],
-  more: {
-    dismissed?: string[];
-    lowered?: readonly Lowered[];
-    maxComments?: number;
-    made?: { from: string; to: string }[];
-    text?: string;
-    persona?: string;
-  } = {},
-) {
-  const { text = TEXT, persona = 'line-editor' } = more;
-  const facts = extractFacts(text, { names: NAMES });
-  return screenComments(
-    {
-      index: createAnchorIndex(text),
-      protectedSpans: findProtectedSpans(text, { names: NAMES }),
-      facts,
-      language: 'en',
-      knownFacts: new Set(facts.map(({ value }) => value)),
-      dismissed: new Set(more.dismissed ?? []),
-      lowered: more.lowered ?? [],
-      made: more.made ?? [],
-    },
-    { round: 1, source: { persona }, raw, maxComments: more.maxComments ?? 5 },
-  );
-}
+import { builtInPersonas, findPersona } from '../../src/personas/library.ts';
+import { screen, TEXT } from './screen-setup.ts';
 
 describe('RC-081 what is off limits', () => {
   it.each([
@@ -102,6 +65,47 @@ describe('L8 a remark is dropped', () => {
       },
     };
     expect(screen([raw]).comments).toHaveLength(1);
+  });
+});
+
+describe('words of an editor’s examples', () => {
+  const examples = findPersona('line-editor')?.examples ?? [];
+  const raise = (more: Partial<RawComment>, text?: string) =>
+    screen([scriptComment('The output', 'What comes out', more)], {
+      examples,
+      ...(text === undefined ? {} : { text }),
+    });
+  const replace = (text: string) =>
+    ({ action: 'replace', text, instruction: 'Write that.' }) as const;
+
+  it.each<[string, Partial<RawComment>]>([
+    ['its problem', { problem: 'The action sits in a noun, and the one who acts comes last.' }],
+    [
+      'a part of what it says',
+      { why: 'Whoever reads it has to read to the end to learn whose it is.' },
+    ],
+    ['what it writes', { suggestion: replace('The warden removes the honey') }],
+    ['its text', { problem: 'Here it says that the tide should be found somewhere.' }],
+  ])('are not about this text: %s', (_what, more) => {
+    expect(raise(more)).toEqual({ comments: [], dropped: { copied: 1 } });
+  });
+
+  it('may be its own', () => {
+    const text = `${TEXT} The warden removes the honey in August.`;
+    const suggestion = replace('What the warden removes the honey for');
+    expect(raise({ suggestion }, text).comments).toHaveLength(1);
+    expect(raise({ problem: 'The warden is not named here.' }).comments).toHaveLength(1);
+  });
+
+  it('of any built-in editor are found, whichever field they stand in', () => {
+    for (const { id, examples: own } of builtInPersonas) {
+      for (const { problem, why, draft } of own) {
+        for (const more of [{ problem }, { why }, { suggestion: replace(draft) }]) {
+          const { dropped } = screen([scriptComment('The output', 'x', more)], { examples: own });
+          expect([id, dropped]).toEqual([id, { copied: 1 }]);
+        }
+      }
+    }
   });
 });
 
@@ -201,125 +205,6 @@ describe('what people refused again and again', () => {
     expect(weighs({ kind: 'style', severity: 'major', rule: 'word/of-course' })).toBe('major');
   });
 });
-
-describe('L11 what people refused', () => {
-  const refused = screen([scriptComment('of course, ', '', { kind: 'style' })]).comments[0];
-
-  it('does not come back under another kind', () => {
-    const again = screen([scriptComment('of course, ', '', { kind: 'tone', severity: 'nit' })], {
-      dismissed: [refused?.fingerprint ?? ''],
-    });
-    expect(again).toEqual({ comments: [], dropped: { dismissed_before: 1 } });
-  });
-
-  it('does not forbid the same small change in another sentence', () => {
-    const comma = (sentence: string) => fingerprintOf({ quote: ',', fix: '', sentence });
-    expect(comma('The output, which is long.')).not.toBe(comma('Hello, Ana.'));
-    const phrase = (sentence: string) =>
-      fingerprintOf({ quote: 'which is of course', fix: 'which is', sentence });
-    expect(phrase('One.')).toBe(phrase('Two.'));
-  });
-
-  it.skipIf(sharedData === null)('catches every repeat in people’s recorded decisions', () => {
-    const rows = readFileSync(`${sharedData}/loop/r3_system_human_edits.jsonl`, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as RecordedEdit);
-    const repeats = rows.filter((row) => refusedEarlier(rows, row, isSamePair));
-    const caught = rows.filter((row) => refusedEarlier(rows, row, isSameFingerprint));
-    expect(repeats).toHaveLength(45);
-    expect(
-      repeats.filter(({ before, after }) => Math.max(before.length, after.length) > 2).length,
-    ).toBeGreaterThanOrEqual(13);
-    expect(repeats.filter((row) => !caught.includes(row))).toEqual([]);
-    const relabelled = repeats.filter((row) =>
-      rows.every(
-        (old) => !isEarlierRefusal(old, row) || !isSamePair(old, row) || old.intent !== row.intent,
-      ),
-    );
-    expect(relabelled.length).toBeGreaterThanOrEqual(40);
-    const wronglyCaught = caught.filter(
-      (row) => row.decision === 'accept' && !repeats.includes(row),
-    );
-    expect(wronglyCaught).toEqual([]);
-  });
-});
-
-/** A recorded edit as a remark on a sentence that holds it, from an editor and under a label. */
-function raise(row: RecordedEdit, persona: string, kind: RawComment['kind'], dismissed: string[]) {
-  const lead = 'The authors say that ';
-  const text = `${lead}${row.before} in the second part of their paper.`;
-  const quote = row.before === '' ? 'say that' : row.before;
-  const start = row.before === '' ? text.indexOf(quote) : lead.length;
-  const instruction = `Write “${row.after}” there.`;
-  const suggestion = {
-    action: row.before === '' ? 'insert' : 'replace',
-    text: row.after,
-    instruction,
-  } as const;
-  return screen([{ ...scriptComment(quote, 'x'), kind, sentenceId: 'S1', start, suggestion }], {
-    dismissed,
-    text,
-    persona,
-  });
-}
-
-it.skipIf(sharedData === null)(
-  'L11 lets none of the 45 refused edits through again under another label and another editor',
-  () => {
-    const rows = readFileSync(`${sharedData}/loop/r3_system_human_edits.jsonl`, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as RecordedEdit);
-    const outcomes = rows.flatMap((row) => {
-      const old = rows.find((each) => isEarlierRefusal(each, row) && isSamePair(each, row));
-      if (old === undefined) return [];
-      const first = raise(old, 'line-editor', 'clarity', []);
-      const [comment] = first.comments;
-      if (comment === undefined) return Object.keys(first.dropped);
-      const again = raise(row, 'senior-editor', 'style', [comment.fingerprint]);
-      return again.comments.length > 0 ? ['came back'] : Object.keys(again.dropped);
-    });
-    expect(outcomes).toHaveLength(45);
-    expect(outcomes.filter((outcome) => outcome === 'came back')).toEqual([]);
-    // The rest has no words to hang a remark on, or changes what no remark may.
-    expect(outcomes.filter((outcome) => outcome === 'dismissed_before').length).toBeGreaterThan(30);
-  },
-);
-
-interface RecordedEdit {
-  readonly annotator: string;
-  readonly doc: string;
-  readonly depth: number;
-  readonly before: string;
-  readonly after: string;
-  readonly intent: string;
-  readonly decision: 'accept' | 'reject';
-}
-
-type Comparison = (old: RecordedEdit, row: RecordedEdit) => boolean;
-
-const documentOf = ({ doc }: RecordedEdit) => doc.replace(/-depth-\d+$/, '');
-
-const isEarlierRefusal: Comparison = (old, row) =>
-  old.decision === 'reject' &&
-  old.depth < row.depth &&
-  old.annotator === row.annotator &&
-  documentOf(old) === documentOf(row);
-
-/** White space is no part of an edit. */
-const isSamePair: Comparison = (old, row) =>
-  old.before.trim() === row.before.trim() && old.after.trim() === row.after.trim();
-
-const isSameFingerprint: Comparison = (old, row) => fingerprint(old) === fingerprint(row);
-
-/** The recorded spans come without their sentences; the document stands for it. */
-const fingerprint = (row: RecordedEdit) =>
-  fingerprintOf({ quote: row.before, fix: row.after, sentence: documentOf(row) });
-
-function refusedEarlier(rows: readonly RecordedEdit[], row: RecordedEdit, same: Comparison) {
-  return rows.some((old) => isEarlierRefusal(old, row) && same(old, row));
-}
 
 it('drops what would undo an earlier round, and nothing else', () => {
   const made = [{ from: 'lengthy', to: 'long' }];
