@@ -211,6 +211,18 @@ describe('the thread around a draft', () => {
     expect(told).toContain(`no room for ${60 - shown.length} messages of its thread`);
   });
 
+  it('RC-034 a draft that alone is too long is refused with its size, and no model is asked', async () => {
+    const service = await open(script);
+    const saying = (times: number) => 'Wir ziehen am Freitag um. '.repeat(times).trim();
+    expect(await service.answerTo(saying(8_000))).toContain(
+      '207,999 characters; one message holds',
+    );
+    expect(await service.answerTo(saying(4_000))).toContain(
+      '103,999 characters; I read up to 24,000',
+    );
+    expect(service.server.requests).toEqual([]);
+  });
+
   it('is shown again to whoever carries out what is said to the review', async () => {
     const edit = { sentenceId: 'S1', find: 'am Freitag', replace: 'am kommenden Freitag' };
     const service = await open((request) => {

@@ -196,3 +196,32 @@ describe('the guard lets pass', () => {
     expect(report).toMatchObject({ ok: true });
   });
 });
+
+describe('RC-036 what a platform writes in signs', () => {
+  const before =
+    'Hi <@U0AAA>, see <#C0BBB|release> and [the plan](https://ex.org/a?x=1&y=2) by <!date^1712345678^{date}|5 Apr> :tada: `<@U0AAA>` before you leave, please, all of you.';
+  const whole = { ...comment('', ''), anchor: { type: 'document' } } as const satisfies Comment;
+  const diagnose = (after: string) =>
+    guardRevision({ before, after, plan: [whole], editStyle: 'rewrite', names: [], brief: '' })
+      .diagnosis ?? '';
+
+  it.each([
+    ['<@U0AAA>', '<@U0ZZZ>'],
+    ['<#C0BBB|release>', '#release'],
+    ['https://ex.org/a?x=1&y=2', 'https://ex.org/a?x=1'],
+    ['<!date^1712345678^{date}|5 Apr>', '5 April'],
+    [':tada:', '🎉'],
+    ['`<@U0AAA>`', ''],
+  ])('is never another, or gone: %s', (token, other) => {
+    expect(diagnose(before.replace(token, other))).toContain(token);
+  });
+
+  it('may stand between other words', () => {
+    const after = before.replace(
+      'before you leave, please, all of you',
+      'before you all leave, please',
+    );
+    expect(diagnose(after)).toBe('');
+    expect(diagnose(`${after} And <@U0ZZZ>.`)).toContain('“<@U0ZZZ>” was added');
+  });
+});

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { PhrasingContent } from 'mdast';
+import type { Link, PhrasingContent, Text } from 'mdast';
 import { plainMentions } from '../../review/shown-text.ts';
 import { isStandardEmoji } from './emoji.ts';
 
@@ -50,7 +50,7 @@ function elementsOf(
 ): RichInline[] {
   switch (node.type) {
     case 'text':
-      return plainElements(node.value, style);
+      return wordsOf(node, style);
     case 'html':
       return plainElements(/^<br\s*\/?>$/i.test(node.value) ? '\n' : node.value, style);
     case 'break':
@@ -64,7 +64,10 @@ function elementsOf(
     case 'delete':
       return inlineElements(node.children, addresses, { ...style, strike: true });
     case 'link':
-      return linkElement(node.url, inlineElements(node.children, addresses, style), style);
+      return linkElement(
+        ...(labelledAddress(node) ?? [node.url, inlineElements(node.children, addresses, style)]),
+        style,
+      );
     case 'linkReference': {
       const url = addresses.get(node.identifier);
       const words = inlineElements(node.children, addresses, style);
@@ -77,6 +80,39 @@ function elementsOf(
         ? inlineElements(node.children as PhrasingContent[], addresses, style)
         : [];
   }
+}
+
+/**
+ * Bold that the grammar does not see, because a letter follows the sign before its end: `**Status:**OK`.
+ * Stars that somebody escaped stay stars.
+ */
+const BOLD = /(?<![\p{P}\p{S}])\*\*(?=[^\s*])([^*\n]*(?!\p{Ps})\p{P})\*\*(?=[\p{L}\p{N}])/gu;
+
+function wordsOf(node: Text, style: Style): RichInline[] {
+  const { value } = node;
+  if (lengthOf(node) !== value.length) return plainElements(value, style);
+  const elements: RichInline[] = [];
+  let from = 0;
+  for (const { 0: whole, 1: words = '', index } of value.matchAll(BOLD)) {
+    elements.push(...plainElements(value.slice(from, index), style));
+    elements.push(...plainElements(words, { ...style, bold: true }));
+    from = index + whole.length;
+  }
+  return [...elements, ...plainElements(value.slice(from), style)];
+}
+
+/** A link as Slack writes it, `<address|label>`, which the grammar takes for one long address. */
+function labelledAddress(node: Link): [string, RichInline[]] | null {
+  const [, address, label] = /^([^|]+)\|([^|]+)$/.exec(node.url) ?? [];
+  const isInAngles = lengthOf(node) === node.url.length + 2;
+  if (address === undefined || label === undefined || !isInAngles) return null;
+  return [address, textElement(label, {})];
+}
+
+/** How many characters of the source stand for it; -1 where the parser does not say. */
+function lengthOf({ position }: Text | Link): number {
+  const [start, end] = [position?.start.offset, position?.end.offset];
+  return start === undefined || end === undefined ? -1 : end - start;
 }
 
 function linkElement(url: string, words: readonly RichInline[], style: Style): RichInline[] {

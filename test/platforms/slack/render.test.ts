@@ -66,7 +66,9 @@ describe('what we post on Slack', () => {
   it('RC-054 leaves no marks outside code', () => {
     const shown = renderMessage(
       say(
-        '**Status:** OK',
+        '**Status:**OK',
+        '请**注意：**以下',
+        '**a **b** c**',
         '## Note **well**',
         '***both***',
         '`**kwargs`',
@@ -75,6 +77,23 @@ describe('what we post on Slack', () => {
     ).flatMap(({ text }) => text);
     expect(shown.join(' ').replace('**kwargs', '')).not.toMatch(/\*\*|##/);
     expect(json(say('`**kwargs`'))).toContain('**kwargs');
+    expect(renderMessage(say('**Status:**OK, see https://ex.org'))[0]?.blocks).toMatchObject([
+      {
+        elements: [
+          {
+            elements: [
+              { text: 'Status:', style: { bold: true } },
+              { type: 'text', text: 'OK, see ' },
+              { type: 'link', url: 'https://ex.org' },
+            ],
+          },
+        ],
+      },
+    ]);
+    // What is no pair of marks, or escaped, stays as it was written.
+    for (const stars of ['f(**a) and g(**b)', '\\*\\*Status:\\*\\*OK', '2 ** 3']) {
+      expect(json(say(stars))).toContain(stars.replaceAll('\\', ''));
+    }
   });
 
   it('RC-056 aligns tables, wide characters counted twice, and keeps lists nested', () => {
@@ -99,9 +118,22 @@ describe('what we post on Slack', () => {
     expect(sent).toContain('valid_markup_skip');
     expect(sent).toMatch(/"url":"https:\/\/ex\.org\/p(?:\||%7C)q"/);
     expect(sent).not.toContain('&#');
+    expect(json(say('[\\[P-1\\] a|b](https://ex.org/p|q)'))).toContain(
+      '{"type":"link","url":"https://ex.org/p|q","text":"[P-1] a|b"}',
+    );
+    expect(json(say('<https://ex.org|here>'))).toContain(
+      '{"type":"link","url":"https://ex.org","text":"here"}',
+    );
+    expect(json(say("We've R&D at https://ex.org/?a=1&b=2 & more"))).toContain(
+      '"url":"https://ex.org/?a=1&b=2"},{"type":"text","text":" & more"}',
+    );
   });
 
   it('RC-059 begins a line of right-to-left words with its own first character', () => {
+    const item = '- Slack تم تحديث التطبيق';
+    expect(
+      words({ identity: null, parts: [{ markdown: item, buttons: [], isDraft: true }] }),
+    ).toEqual([item]);
     const draft = 'GitHub עודכן: הריצו `npm ci` לפני 12:00!';
     const message: Message = {
       identity: null,
