@@ -10,6 +10,7 @@ import { findProtectedSpans } from '../text/protected-spans.ts';
 import { overlaps, type Range } from '../text/range.ts';
 import { splitSentences } from '../text/sentences.ts';
 import { diffHunks, diffWords } from '../text/word-diff.ts';
+import { findAddedFrame } from './added-frame.ts';
 import { findAddedNames } from './added-names.ts';
 import { findCharacterChanges } from './character-changes.ts';
 import { clip } from './clip.ts';
@@ -83,6 +84,7 @@ export function guardRevision(input: GuardInput): GuardReport {
     ...spans.map((span) => `“${clip(span)}” must stay exactly as it was`),
     ...facts.problems,
     ...findAddedNames({ ...input, expected }, groups),
+    ...findAddedFrame({ before, expected, after }, input.plan, input.brief),
     ...findCharacterChanges({ before, expected, after }, input.plan),
     ...findStructureChanges({ before, expected, after }, input.plan),
     ...findPassageChanges({ before, expected, after }, input.plan),

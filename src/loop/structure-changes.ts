@@ -1,6 +1,7 @@
 import { addressIn, normaliseAddress } from '../text/links.ts';
 import { type Block, mapMarkdown } from '../text/markdown.ts';
 import { findProtectedSpans } from '../text/protected-spans.ts';
+import { STOP_WORDS } from '../text/stop-words.ts';
 import { addedTo, type ComparedTexts, count, lostFrom } from './character-changes.ts';
 import { clip } from './clip.ts';
 import type { Comment } from './comment.ts';
@@ -18,6 +19,7 @@ export function findStructureChanges(texts: ComparedTexts, plan: readonly Commen
     ...(plan.some(asksForStructure) ? [] : findOutlineChanges(texts)),
     ...addedTo(sources, after, countMarkup).map((markup) => `“${clip(markup)}” was added`),
     ...findRedirected(texts),
+    ...findCarriedOff(texts),
   ];
 }
 
@@ -133,6 +135,36 @@ function findRedirected({ before, expected, after }: ComparedTexts): string[] {
       ? []
       : [`The link “${clip(written)}” leads to another address`];
   });
+}
+
+/**
+ * An address that left its words for others: both stand there still, and a reader who clicks is led astray. Words
+ * that were no link before have to come from elsewhere in the text; new ones may name the link better.
+ */
+function findCarriedOff({ before, expected, after }: ComparedTexts): string[] {
+  const links = linksOf(after);
+  if (links.length === 0) return [];
+  const old = [...linksOf(before), ...linksOf(expected)];
+  const [was, is] = [before, after].map(
+    (text) =>
+      ` ${wordsOf(text)
+        .map(({ value }) => value)
+        .join(' ')} `,
+  ) as [string, string];
+  return links.flatMap(({ label, address, written }) => {
+    const labels = old.filter((link) => link.address === address).map((link) => link.label);
+    const isKnown = labels.length === 0 || labels.some((each) => sharesWord(each, label));
+    const hasMoved = was.includes(` ${label} `) && labels.every((each) => is.includes(` ${each} `));
+    return isKnown || !hasMoved ? [] : [`The link moved to other words, “${clip(written)}”`];
+  });
+}
+
+/** In whatever language: an article makes no two labels alike. */
+const SMALL_WORDS = new Set(Object.values(STOP_WORDS).flatMap((words) => [...words]));
+
+function sharesWord(a: string, b: string): boolean {
+  const words = new Set(a.split(' '));
+  return b.split(' ').some((word) => words.has(word) && !SMALL_WORDS.has(word));
 }
 
 interface Link {

@@ -373,3 +373,56 @@ describe('what a person wants gone', () => {
     expect(report.diagnosis).toContain('12 boxes');
   });
 });
+
+function wholeDraft(problem: string): Comment {
+  return { ...remark('Any text.', 'Any text.'), anchor: { type: 'document' }, problem };
+}
+
+describe('what nobody asked for and states no fact', () => {
+  const draft = [
+    'The billing page moves on Friday.',
+    'Read [the plan](https://example.org/plan) first, and ask the team if anything is unclear.',
+    'Nothing changes for customers who pay by invoice.',
+  ].join(' ');
+  const guarded = (after: string, more: Partial<GuardInput> = {}) =>
+    guardRevision({
+      ...{ before: draft, after, plan: [wholeDraft('Say it more clearly.')] },
+      ...{ editStyle: 'rewrite', names: [], brief: '', ...more },
+    }).diagnosis ?? '';
+  const moved = draft
+    .replace('[the plan](https://example.org/plan)', 'the plan')
+    .replace('ask the team', '[ask the team](https://example.org/plan)');
+
+  it.each([
+    ['something to be filled in', `${draft} Call [your name] before.`, 'to be filled in'],
+    ['a date to be filled in', draft.replace('on Friday', 'on Friday, TBD'), 'to be filled in'],
+    ['a closing', `${draft}\n\nBest regards,\nThe billing team`, '“Best regards,” was added'],
+    ['a closing in German', `${draft}\n\nMit freundlichen Grüßen`, 'was added'],
+    ['a salutation', `Dear team,\n\n${draft}`, '“Dear team,” was added'],
+    ['a link that moved to other words', moved, 'moved to other words'],
+  ])('%s is named', (_what, after, diagnosis) => {
+    expect(guarded(after)).toContain(diagnosis);
+  });
+
+  it('is a link to elsewhere also where two labels are alike', () => {
+    const before =
+      'See the [plan page](https://a.example/) and the [status page](https://b.example/).';
+    const after =
+      'See the [plan page](https://b.example/) and the [status page](https://a.example/).';
+    expect(guarded(after, { before })).toContain('leads to another address');
+  });
+
+  it('may come where the plan is about it, or the text was written from a brief', () => {
+    const closed = `Dear team,\n\n${draft}\n\nBest regards,\nBilling`;
+    const plan = [wholeDraft('It lacks a salutation and a closing.')];
+    expect(guarded(closed, { plan })).not.toContain('regards');
+    expect(guarded(closed, { brief: 'A mail to the team' })).not.toContain('regards');
+  });
+
+  it('is no link whose words were only improved', () => {
+    const better = draft.replace('[the plan]', '[the whole plan]');
+    const renamed = draft.replace('Read [the plan]', 'See what we do: [moving]');
+    expect(guarded(better)).not.toContain('link');
+    expect(guarded(renamed)).not.toContain('moved to other words');
+  });
+});

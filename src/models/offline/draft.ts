@@ -1,12 +1,13 @@
 import type { RawComment, Severity } from '../../loop/comment.ts';
 import { type DateSpan, findDates } from '../../text/dates.ts';
+import { FILL_INS } from '../../text/fill-ins.ts';
 import { type MarkdownMap, mapMarkdown } from '../../text/markdown.ts';
 import { BLOCK_GAP, maskProse } from '../../text/prose.ts';
 import type { Range } from '../../text/range.ts';
 import { type Sentence, splitSentences } from '../../text/sentences.ts';
 
 // Checks stand a folder deeper, where the layer rule allows no path to the text room.
-export { BLOCK_GAP };
+export { BLOCK_GAP, FILL_INS };
 
 /** One draft as the checks for any language read it. */
 export interface Draft {

@@ -1,19 +1,8 @@
-import { askComment, BLOCK_GAP, type DraftCheck } from '../draft.ts';
-
-const WORD_EDGE = String.raw`(?<![\p{L}\p{N}_])`;
-const WORD_END = String.raw`(?![\p{L}\p{N}_])`;
+import { askComment, BLOCK_GAP, type DraftCheck, FILL_INS } from '../draft.ts';
 
 /** Each matches something an author leaves to be filled in later, in prose with code blotted out. */
 const PATTERNS: readonly RegExp[] = [
-  new RegExp(`${WORD_EDGE}(?:TODO|FIXME|TBD|TBC|TBA|TKTK)${WORD_END}`, 'gu'),
-  new RegExp(`${WORD_EDGE}XXX+${WORD_END}`, 'gu'),
-  /\blorem ipsum\b(?:[^.\n]{0,60})/giu,
-  /\[(?:insert|add|your|fill in|enter|replace|put|choose)\s[^\][\n]{1,60}\](?![([:])/giu,
-  /\[(?:name|date|time|link|url|company|product|version|number|amount|title|location|customer|team|xx+)\](?![([:])/giu,
-  /<(?:insert|your|add|enter|fill in)\s[^<>\n]{1,60}>/giu,
-  /(?<![\p{L}\p{N}])[xX]{2}([./:-])[xX]{2}(?:\1(?:\d{2,4}|[xX]{2,4}|[yY]{4}))?(?![\p{L}\p{N}])/gu,
-  /(?<![\p{L}\p{N}])[xX]{2}\s?%/gu,
-  /[$€£][xX]+(?:[.,][xX]+)*(?![\p{L}\p{N}])/gu,
+  ...FILL_INS,
   new RegExp(`(?<=[\\s:(])(?:_{4,}|\\?{3,})(?=[\\s.,;)${BLOCK_GAP}]|$)`, 'gu'),
 ];
 
