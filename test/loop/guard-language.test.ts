@@ -46,6 +46,15 @@ describe('the language of a draft', () => {
     expect(diagnose(before, before.replace('avant', 'bien avant'))).toBe('');
   });
 
+  it('RC-073 is kept in a sentence of four words as well', () => {
+    const before = 'Hello all - voir ci-dessous.\nIls attendent votre réponse.';
+    expect(diagnose(before, before.replace(/Ils.*/, 'They await your answer.'))).toContain(
+      'A passage in French came out in English',
+    );
+    expect(diagnose(before, before.replace('votre', 'encore votre'))).toBe('');
+    expect(diagnose('They await your answer.', 'They are waiting for your reply.')).toBe('');
+  });
+
   it('is that of the text for words that are too few to have one', () => {
     const rest = 'Das Team zieht am Freitag um, und alle Dienste laufen an diesem Tag weiter.';
     const english = 'This is what the text says, and it is in another language than the rest.';

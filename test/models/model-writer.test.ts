@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comment } from '../../src/loop/comment.ts';
 import { createRevision } from '../../src/loop/revision.ts';
 import type { EditStyle, WriterView } from '../../src/loop/writer.ts';
+import { PLAIN_OPTIONS } from '../../src/models/editor-options.ts';
 import { createModelWriter } from '../../src/models/model-writer.ts';
 import { SCRIPTED_USAGE } from '../../src/models/scripted.ts';
 import { foodCritic } from '../../src/personas/food-critic.ts';
@@ -154,6 +155,26 @@ describe('rewriting', () => {
   it('finds fault with an answer that says nothing', async () => {
     const { asked } = await refine({ text: null, noChange: null }, [VAGUE], 'rewrite');
     expect(asked[0]?.fault).toBe('text and noChange are both null');
+  });
+
+  it('RC-072 is asked for once more in the draft’s language, whatever remarks are written in', async () => {
+    const text =
+      'Wir ziehen am Freitag um, und alle Fragen sind zeitnah zu stellen. Bitte räumt bis dahin eure Tische.';
+    const english =
+      'We are moving on Friday, and all of the questions should be asked soon. Please clear your desks by then.';
+    for (const critiqueLanguage of [null, 'en']) {
+      const model = createModelStub([{ text: english }]);
+      const writer = createModelWriter({ model, options: { ...PLAIN_OPTIONS, critiqueLanguage } });
+      await writer.refine(createRevision(1, text, null), [VAGUE], view('rewrite'), never);
+      expect(model.asked[0]?.fault).toBe('it is written in English and has to be in German');
+    }
+    const { asked } = await refine(
+      { text: text.replace('zeitnah', 'rasch') },
+      [VAGUE],
+      'rewrite',
+      text,
+    );
+    expect(asked[0]?.fault).toBeNull();
   });
 
   it('RC-092 keeps secrets out of the request and in the draft', async () => {

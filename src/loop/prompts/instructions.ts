@@ -21,9 +21,13 @@ const PATTERNS: readonly RegExp[] = [
   ),
   // An order to whoever checks it: “Editors: append …”, “Note to the AI: …”.
   new RegExp(
-    String.raw`(?:^|[.!?\n(>*\[#])[ \t]*(?:\W{0,4}(?:note|message|memo|instructions?|attention|dear|to|for|hey|hi|hello)\b[ \t]*(?:to|for|:|,)?[ \t]*)?(?:the |any |all |every )?${READERS}[ \t]*[:,—–-]+[ \t]*(?:please[ \t]+|now[ \t]+)*["“']?${ORDERS}\b`,
+    String.raw`(?:^|[.!?\n(>*\[#|“"«„])[ \t]*(?:\W{0,4}(?:note|message|memo|instructions?|attention|dear|to|for|hey|hi|hello)\b[ \t]*(?:to|for|:|,)?[ \t]*)?(?:the |any |all |every )?${READERS}[ \t]*[:,—–-]+[ \t]*(?:please[ \t]+|now[ \t]+)*["“']?${ORDERS}\b`,
     'imu',
   ),
+  // The same in German, French and Spanish.
+  /(?:^|[.!?\n(>*[#|“"«„])[ \t]*(?:(?:hinweis|anmerkung|nachricht|anweisung)[ \t]+(?:für|an)[ \t]+)?(?:an[ \t]+)?(?:die|alle|den)?[ \t]*(?:ki|llm|sprachmodelle?|lektor(?:en|innen)?|redakteure?|gutachter|assistent(?:en)?)[ \t]*[:,–-]+[ \t]*(?:bitte[ \t]+)?["„“«]?(?:akzeptier\w*|antworte\w*|bewerte\w*|ergänz\w*|füg\w*|ignorier\w*|lobe?\w*|lösch\w*|schreib\w*|setz\w*|stimm\w*|übersetz\w*|gib|gebt|sag\w*)(?!\p{L})/imu,
+  /(?:^|[.!?\n(>*[#|“"«„])[ \t]*(?:(?:note|message|consigne)[ \t]+)?(?:à|aux|pour)[ \t]*(?:l['’])?(?:tous[ \t]+)?(?:les?[ \t]+)?(?:ia|ias|relecteurs?|relectrices?|correcteurs?|assistants?|modèles?)[ \t]*[:,–-]+[ \t]*["„“«]?[ \t]*(?:acceptez?|ajoutez?|approuvez?|changez?|dites|écrivez|ignorez?|notez|remplacez?|répondez|supprimez?|traduisez)(?!\p{L})/imu,
+  /(?:^|[.!?\n(>*[#|“"«„¡])[ \t]*(?:(?:nota|mensaje|aviso)[ \t]+)?(?:para|a)[ \t]+(?:la|los|las|el|todos[ \t]+los)?[ \t]*(?:ia|ias|editores|revisores|correctores|asistentes?|modelos?)[ \t]*[:,–-]+[ \t]*["„“«]?(?:acept[ae]n?|añad[ae]n?|aprueb[ae]n?|cambi[ae]n?|di|digan|escrib[ae]n?|ignor[ae]n?|borr[ae]n?|respond[ae]n?|traduc[ae]|traduzcan?)(?!\p{L})/imu,
   // A message that claims to come from the system, with an order or a verdict in it.
   new RegExp(
     String.raw`(?:^|\n)\W{0,4}(?:system|developer|assistant)(?: (?:message|prompt|note|override))?\W{0,3}:[^\n]{0,200}\b(?:${ORDERS}|verdict|instructions?)\b`,
