@@ -41,7 +41,31 @@ export interface SlackExpectations {
   readonly manifestPath: string;
   /** The channels of a workspace that something of their own is decided for. */
   readonly decidedChannels: (workspace: string) => Promise<readonly string[]>;
+  /** The tokens of the workspaces that installed the app. */
+  readonly installed: () => Promise<readonly InstalledToken[]>;
 }
+
+/** What a workspace gave the app; null for one that cannot be opened, of which the key's check speaks. */
+export interface InstalledToken {
+  readonly workspace: string;
+  readonly token: string | null;
+  /** Whether another one takes its place when it ends. */
+  readonly renews: boolean;
+}
+
+const keptForm = z.object({
+  identity: z.object({ token: z.string() }),
+  refreshToken: z.string().nullable(),
+});
+
+/** The token in what was sealed of an installation. */
+export function readInstalledToken(body: string): Omit<InstalledToken, 'workspace'> {
+  const { identity, refreshToken } = keptForm.parse(JSON.parse(body));
+  return { token: identity.token, renews: refreshToken !== null };
+}
+
+/** Of more workspaces than this, the doctor does not ask Slack. */
+const MOST_WORKSPACES = 20;
 
 /**
  * Asks Slack about both tokens, compares what the app was given with what the manifest asks for, and looks
@@ -62,10 +86,11 @@ export function checkSlack(config: SlackConfig, expected: SlackExpectations): Ch
 
 async function checkBotToken(
   { apiUrl, botToken }: SlackConfig,
-  { manifestPath, decidedChannels }: SlackExpectations,
+  expected: SlackExpectations,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  if (botToken === null) return [ok(ABOUT, 'Workspaces install the app at /slack/install.')];
+  if (botToken === null) return checkInstalled(apiUrl, expected, signal);
+  const { manifestPath, decidedChannels } = expected;
   const { answer, scopes } = await ask(apiUrl, 'auth.test', { token: botToken, signal });
   if (!answer.ok) {
     const fix = 'Copy the Bot User OAuth Token (OAuth & Permissions) into SLACK_BOT_TOKEN.';
@@ -79,6 +104,51 @@ async function checkBotToken(
     ...(await checkChannels(channels, lookWith({ apiUrl, token: botToken, scopes, signal }))),
   ];
 }
+
+/** Whether Slack takes the token of each workspace that installed the app, and gave what the manifest asks for. */
+async function checkInstalled(
+  apiUrl: string,
+  { installed, manifestPath }: SlackExpectations,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const tokens = await installed();
+  const opening = ok(ABOUT, 'Workspaces install the app at /slack/install.');
+  if (tokens.length === 0) return [opening];
+  const wanted = await readManifestScopes(manifestPath);
+  const asked = tokens.flatMap(({ token, ...rest }) =>
+    token === null ? [] : [{ token, ...rest }],
+  );
+  const found = await Promise.all(
+    asked.slice(0, MOST_WORKSPACES).map(async ({ workspace, token, renews }) => {
+      const { answer, scopes } = await ask(apiUrl, 'auth.test', { token, signal });
+      // It ended while nobody was there to renew it; the service does so as it starts.
+      if (answer.error === 'token_expired' && renews) return [];
+      if (answer.ok)
+        return missingScopes(scopes, wanted)
+          .filter(({ level }) => level !== 'ok')
+          .map(inWorkspace(workspace));
+      const says = `Slack does not take the token of the workspace ${workspace} (${answer.error}).`;
+      return [
+        fail(ABOUT, says, 'An admin of that workspace installs the app again at /slack/install.'),
+      ];
+    }),
+  );
+  const left = asked.length - MOST_WORKSPACES;
+  const trouble = found.flat();
+  const good = count(found.filter((findings) => findings.length === 0).length, 'workspace');
+  return [
+    opening,
+    ...(trouble.length === found.length && trouble.length > 0
+      ? []
+      : [ok(ABOUT, `The app is in order in ${good}.`)]),
+    ...trouble,
+    ...(left > 0 ? [ok(ABOUT, `${count(left, 'more workspace')} were not asked about.`)] : []),
+  ];
+}
+
+const inWorkspace =
+  (workspace: string) =>
+  (finding: Finding): Finding => ({ ...finding, says: `${workspace}: ${finding.says}` });
 
 /** Whether the bot hears what happens in the channels somebody decided something for. */
 async function checkChannels(channels: readonly string[], look: ChannelLook): Promise<Finding[]> {

@@ -7,6 +7,7 @@ import { loadServerRights } from '../chat-platforms.ts';
 import type { Config } from '../config.ts';
 import { hasModel, modelNames } from '../editors.ts';
 import { packageVersion, pathTo } from '../package-root.ts';
+import type { Sealed, Sealer } from '../review/installation-store.ts';
 import { decidedChannels } from '../settings/decided-channels.ts';
 import { databaseFile, isPostgresUrl } from '../storage.ts';
 import type { Database } from '../store/database.ts';
@@ -14,6 +15,7 @@ import { UserError } from '../user-error.ts';
 import { checkClock } from './check-clock.ts';
 import { checkAddress } from './check-desk.ts';
 import { checkLinks } from './check-links.ts';
+import type { InstalledToken } from './check-slack.ts';
 import type { Check, Finding } from './finding.ts';
 import { fail, ok } from './finding.ts';
 
@@ -63,7 +65,8 @@ async function checksFor(config: Config, cwd: string): Promise<readonly Check[]>
   if (config.slack !== null) {
     const { checkSlack } = await import('./check-slack.ts');
     const manifestPath = pathTo('manifest.yml');
-    checks.push(checkSlack(config.slack, { manifestPath, decidedChannels: decided }));
+    const installed = () => installedTokens(config, cwd);
+    checks.push(checkSlack(config.slack, { manifestPath, decidedChannels: decided, installed }));
   }
   return checks;
 }
@@ -81,6 +84,45 @@ async function channelsDecided(
     return decidedChannels(await createSettingsRepository(database).current(workspace));
   } finally {
     await database.close();
+  }
+}
+
+/** What the workspaces gave that installed the app on Slack; nothing where nobody can look. */
+async function installedTokens(config: Config, cwd: string): Promise<readonly InstalledToken[]> {
+  const { encryptionKeys } = config;
+  const database = encryptionKeys === null ? null : await openToLook(config, cwd);
+  if (encryptionKeys === null || database === null) return [];
+  const [{ createInstallationRepository }, { createSealer }, { readInstalledToken }] =
+    await Promise.all([
+      import('../store/installation-repository.ts'),
+      import('../seal.ts'),
+      import('./check-slack.ts'),
+    ]);
+  try {
+    const store = createInstallationRepository(database);
+    const sealer = createSealer(encryptionKeys);
+    const workspaces = await store.standing('slack');
+    const found = await Promise.all(workspaces.map((each) => store.find('slack', each)));
+    return found.flatMap((each) =>
+      each === null
+        ? []
+        : [{ workspace: each.workspace, ...openToken(sealer, each.secret, readInstalledToken) }],
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+function openToken(
+  sealer: Sealer,
+  secret: Sealed,
+  read: (body: string) => Omit<InstalledToken, 'workspace'>,
+): Omit<InstalledToken, 'workspace'> {
+  try {
+    return read(sealer.open(secret));
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { token: null, renews: false };
   }
 }
 

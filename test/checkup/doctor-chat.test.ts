@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { pathTo } from '../../src/package-root.ts';
+import { createSealer } from '../../src/seal.ts';
+import { createInstallationRepository } from '../../src/store/installation-repository.ts';
 import { openDiscord } from '../fakes/discord/discord.ts';
 import { startSlack } from '../fakes/slack/slack.ts';
+import { open } from '../store/open-store.ts';
 import { setUpDoctor } from './doctor-rig.ts';
 
-const { doctor, decide } = setUpDoctor();
+const { doctor, decide, folder } = setUpDoctor();
 
 describe('of Discord', () => {
   let discord: Awaited<ReturnType<typeof openDiscord>>;
@@ -84,6 +87,48 @@ describe('of Slack', () => {
     );
     const app = await doctor({ ...env, SLACK_APP_TOKEN: 'xapp-1-wrong' });
     expect(app.about('Slack').at(-1)).toBe('fail: Socket Mode cannot be opened (invalid_auth).');
+    await slack.close();
+  });
+
+  it('asks about the token of every workspace that installed the app', async () => {
+    const { oauth_config } = parse(readFileSync(pathTo('manifest.yml'), 'utf8'));
+    const scopes: string[] = oauth_config.scopes.bot;
+    const slack = await startSlack({ app: { scopes } });
+    const [acme, bolt, corp] = ['Acme', 'Bolt', 'Corp'].map((name) => slack.workspace(name));
+    const key = Buffer.alloc(32, 7);
+    const env = {
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_CLIENT_ID: slack.clientId,
+      SLACK_CLIENT_SECRET: slack.clientSecret,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SLACK_STATE_SECRET: 'a state secret of some length',
+      PUBLIC_URL: 'https://desk.example.com',
+      ENCRYPTION_KEY: key.toString('base64'),
+    };
+    expect((await doctor(env)).about('Slack')[0]).toBe(
+      'ok: Workspaces install the app at /slack/install.',
+    );
+    const database = await open(folder().file('desk.db'));
+    const installations = createInstallationRepository(database);
+    const sealer = createSealer([key]);
+    const save = (workspace: string, token: string) =>
+      installations.save({
+        ...{ platform: 'slack', workspace, installedAt: 1 },
+        secret: sealer.seal(JSON.stringify({ identity: { token }, refreshToken: null })),
+      });
+    await save(acme?.id ?? '', acme?.botToken ?? '');
+    await save(bolt?.id ?? '', bolt?.botToken ?? '');
+    await save(corp?.id ?? '', 'xoxb-gone');
+    await database.close();
+
+    const { about, code, stdout } = await doctor(env);
+    expect(about('Slack').slice(0, 3)).toEqual([
+      'ok: Workspaces install the app at /slack/install.',
+      'ok: The app is in order in 2 workspaces.',
+      `fail: Slack does not take the token of the workspace ${corp?.id} (invalid_auth).`,
+    ]);
+    expect(code).toBe(1);
+    expect(stdout).not.toContain('xoxb-');
     await slack.close();
   });
 
