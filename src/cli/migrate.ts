@@ -55,7 +55,7 @@ async function move(file: string, to: string, io: CommandIo): Promise<number> {
   const source = await openFile(file);
   try {
     await assertNoneWaits(file);
-    const target = await openPostgres(to, { migrationsFolder: pathTo(POSTGRES) });
+    const target = await openPostgres(to, { migrationsFolder: pathTo(POSTGRES) }).catch(asTarget);
     try {
       const moved = await moveData(source.database, target);
       for (const { table, rows, checksum } of moved) {
@@ -73,6 +73,13 @@ async function move(file: string, to: string, io: CommandIo): Promise<number> {
   } finally {
     await source.close();
   }
+}
+
+/** The address to put right is the one that was given here, not the one of the configuration. */
+function asTarget(error: unknown): never {
+  if (!(error instanceof UserError)) throw error;
+  const message = error.message.replaceAll('DATABASE_URL', '--to');
+  throw new UserError(message, { code: error.code, cause: error });
 }
 
 /** What was answered and is not in the database would stay behind. */

@@ -10,6 +10,7 @@ import {
   createSchema,
   onPostgres,
   POSTGRES_MIGRATIONS,
+  POSTGRES_URL,
   type TestSchema,
 } from '../store/engines.ts';
 import { open } from '../store/open-store.ts';
@@ -158,6 +159,16 @@ describe('bluepencil migrate', () => {
       const again = await move();
       expect(again.code).toBe(2);
       expect(again.stderr).toMatch(/^The database .* is not empty: .*runs/);
+    });
+
+    it('blames the address it was given for a database that is not there', async () => {
+      const to = new URL(POSTGRES_URL);
+      to.pathname = '/nobody_made_this';
+      const args = ['migrate', '--from', 'file:full.db', '--to', to.href];
+      const { code, stderr } = await bluepencil(args, { cwd: folder.path, env });
+      expect(code).toBe(2);
+      expect(stderr).toContain('create it, or name another one in --to.');
+      expect(stderr).not.toContain('DATABASE_URL');
     });
 
     it('refuses while a server runs on the file, and a file that is not there', async () => {
