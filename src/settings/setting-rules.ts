@@ -283,7 +283,7 @@ export const SETTING_RULES: { readonly [Name in SettingName]: SettingRule<Settin
     hint: 'A number, or none.',
     group: 'budget',
     partlyIn: 'size',
-    fix: 'give whole numbers above 0, or null for no limit',
+    fix: 'give all of reviewsPerMember, tokensPerMember, tokensPerChannel, tokensPerWorkspace, costPerWorkspace and tokensPerRun, each a number above 0, or null for no limit',
     words: (budget) =>
       [
         limit(budget.reviewsPerMember, 'reviews a member'),

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BUILT_IN_SETTINGS } from '../../src/settings/settings.ts';
 import { makeTempFolder } from '../store/temp-folder.ts';
 import { bluepencil } from './command.ts';
 
@@ -43,4 +44,12 @@ it('what is wrong in a file is told with its line, and nothing is changed', asyn
   expect(imported.code).not.toBe(0);
   expect(imported.stderr).toContain('bad.yaml:3');
   expect((await run('export')).stdout).toContain('workspace: {}');
+});
+
+it('a budget that names a part of its limits is told what all of them are', async () => {
+  writeFileSync(folder.file('part.yaml'), 'workspace:\n  budget: { tokensPerRun: 1000 }\n');
+  const { code, stderr } = await run('import', 'part.yaml');
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('part.yaml:2: budget: ');
+  for (const name of Object.keys(BUILT_IN_SETTINGS.budget)) expect(stderr).toContain(name);
 });
