@@ -156,7 +156,7 @@ function deskOf({ host }: Config): 'desk' | 'guarded desk' {
 
 /** Where a database may be held by others, requests are kept beside it until it is free. */
 function openIntake(
-  { storage, report, onClose }: Ground,
+  { storage, logger, report, onClose }: Ground,
   { platform }: AllPlatforms,
   reviews: ReviewDoor,
 ): { readonly reviews: Reviews; recover(): Promise<void> } {
@@ -167,6 +167,8 @@ function openIntake(
     platform,
     reportError: (error, about) => report(error, about),
   });
+  const warn = () => logger.warn({}, 'another program holds the database: requests wait beside it');
+  onClose(storage.intake.hearHoldUp(warn));
   onClose(() => intake.close());
   return { reviews: { ...reviews, request: intake.request }, recover: intake.recover };
 }

@@ -48,7 +48,7 @@ describe('a database that another program holds', () => {
   }
 
   it('answers whoever asks meanwhile, and begins every review once when it is free', async () => {
-    const service = await rig.start(url);
+    const service = await rig.start(url, 'all', { LOG_LEVEL: 'warn' });
     const { member, messages } = await rig.say(service.url, 2);
     const other = await holdDatabase(file);
 
@@ -56,6 +56,8 @@ describe('a database that another program holds', () => {
     expect(other.isHeld()).toBe(true);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
     expect(answers[0]?.body).toMatchObject({ outcome: 'waiting', threadId: messages[0] });
+
+    expect(service.output().match(/another program holds the database/g)).toHaveLength(1);
 
     await other.letGo();
     await reviewedOnce(service, messages);
