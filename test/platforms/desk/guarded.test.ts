@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../../src/app.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -101,6 +103,55 @@ describe('a desk that other machines reach', () => {
 
     expect((await ask('/sign-out', { ...OWN, cookie, method: 'POST' })).status).toBe(200);
     expect((await ask('/api/channels', { cookie })).status).toBe(403);
+  });
+});
+
+/** Every address of the server, from its code: a route that is added later is tried as well. */
+function routes(): readonly (readonly [method: string, path: string])[] {
+  const folder = join(import.meta.dirname, '../../../src/platforms/desk');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => {
+      const code = readFileSync(join(folder, name), 'utf8');
+      const found = code.matchAll(
+        /\b(api|pages|app)\.(get|post|put|patch|delete|all)\(\s*'([^']+)'/g,
+      );
+      return [...found].map(([, of, method = '', path = '']) => {
+        return [method.toUpperCase(), of === 'api' ? `/api${path}` : path] as const;
+      });
+    });
+}
+
+/** What somebody gets who has neither signed in nor a link. */
+const OPEN: Readonly<Record<string, number>> = {
+  'GET /healthz': 200,
+  'GET /readyz': 200,
+  // The page that asks for a press of its button; it says the same of every link.
+  'GET /sign-in/:token': 200,
+  'POST /sign-in/:token': 404,
+  // Who has no session is signed out.
+  'POST /sign-out': 200,
+  'GET /assets/:name': 404,
+  'GET /review/:token': 404,
+  'GET /data/:token': 404,
+  'GET /plot/:token': 404,
+};
+
+describe('an address of a desk that other machines reach', () => {
+  it('is one of those that are tried', () => {
+    const all = routes().map(([method, path]) => `${method} ${path}`);
+    expect(all.length).toBeGreaterThan(40);
+    expect(Object.keys(OPEN).filter((route) => !all.includes(route))).toEqual([]);
+  });
+
+  it.each(routes())('%s %s shows nothing to who has not signed in', async (method, route) => {
+    const path = route.replace(/:\w+/g, 'announcements').replace('*', 'settings');
+    const { status, text } = await ask(path, {
+      ...OWN,
+      ...{ method, accept: 'application/json', 'x-forwarded-for': '203.0.113.7' },
+    });
+    expect(status).toBe(OPEN[`${method} ${route}`] ?? 403);
+    expect(text).not.toMatch(/sample|Ada|general/);
   });
 });
 
