@@ -1,3 +1,4 @@
+import { rememberLast } from '../../text/remember.ts';
 import { findSecrets } from '../../text/secrets.ts';
 
 /** What is hidden beside secrets, which always are. */
@@ -58,7 +59,10 @@ export function createMask(
     counts[kind] += 1;
     hidden.set(value, { kind, value, placeholder: `[${stem}-${counts[kind]}]` });
   };
+  const known = new Set<string>();
   const read = (text: string) => {
+    if (known.has(text)) return;
+    known.add(text);
     for (const secret of findSecrets(text)) learn('secret', secret.text);
     if (emails) for (const [address] of text.matchAll(EMAIL)) learn('email', address);
     for (const name of names) {
@@ -121,9 +125,9 @@ export function createMask(
  * The text without its secrets: for what a place says of its house style and its editors, so that every prompt
  * begins with the same bytes.
  */
-export function hideSecrets(text: string): string {
-  return createMask([text]).hideForGood(text);
-}
+export const hideSecrets: (text: string) => string = rememberLast((text) =>
+  createMask([text]).hideForGood(text),
+);
 
 /** Stands for words that no answer has to bring back. */
 const HIDDEN = '[hidden]';
