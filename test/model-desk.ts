@@ -72,6 +72,11 @@ export async function openModelDesk(script: FakeScript, environment: Record<stri
       if (runId === undefined) throw new Error(JSON.stringify(asked));
       return finishedRun(desk, runId);
     },
+    /** What only one member sees in a message's thread. */
+    async notesIn(message: string) {
+      const { messages } = await send('GET', `/api/threads/${message}`);
+      return messages.filter(({ kind }) => kind === 'note');
+    },
     /** What a command answers that asks for no review. */
     async answerTo(text: string) {
       const asked = { channel: 'announcements', member: 'ines', command: '/refine', text };

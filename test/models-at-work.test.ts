@@ -258,3 +258,22 @@ it('a model server that keeps failing is told of where one asks how things stand
   );
   expect(service.server.requests).toHaveLength(6);
 });
+
+it('RC-092 whoever posted a secret is told of it, privately and once, and it is in no request', async () => {
+  const key = `ghp_${'a1B2'.repeat(9)}`;
+  const service = await open(script);
+  const message = await service.write('tomek', `${DRAFT} Der Schlüssel ist ${key}.`);
+  await service.review(message.id);
+  await service.threadHolding(message.id, 'everybody here can read it');
+  const notes = (await service.notesIn(message.id)).filter(({ markdown }) =>
+    markdown.includes('seems to hold a secret'),
+  );
+  expect(notes.map(({ privateTo, kind }) => [privateTo, kind])).toEqual([['tomek', 'note']]);
+  expect(JSON.stringify(notes)).not.toContain(key.slice(0, 12));
+  const sent = JSON.stringify(service.server.requests.map(({ body }) => body));
+  expect(sent).toContain('[secret-1]');
+  expect(sent).not.toContain(key.slice(0, 12));
+  const clean = await service.write('tomek', DRAFT);
+  const { told } = await service.review(clean.id);
+  expect(told).not.toContain('seems to hold');
+});

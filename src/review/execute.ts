@@ -36,6 +36,7 @@ import type { StatsStore } from './stats-store.ts';
 import type { StepStore } from './step-store.ts';
 import { isStorageTrouble } from './storage-trouble.ts';
 import { type KnownRun, readRun } from './thread-reader.ts';
+import type { ToldStore } from './told-store.ts';
 import type { VoteStore } from './vote-store.ts';
 
 export interface RunWorkerDeps extends RequestDeps {
@@ -47,6 +48,8 @@ export interface RunWorkerDeps extends RequestDeps {
   readonly votes: VoteStore;
   readonly consents: ConsentStore;
   readonly firstContact: Pick<FirstContact, 'hint'>;
+  /** What was said once to somebody. */
+  readonly told: Pick<ToldStore, 'tell'>;
   /** What people call a member; null for one nobody knows. */
   readonly nameOf: (member: MemberRef) => Promise<string | null>;
   readonly underWay: RunsUnderWay;

@@ -41,6 +41,7 @@ import type { StepStore } from './step-store.ts';
 import { tellRun } from './tell-run.ts';
 import { CAPTURE_STEP, CONTEXT_STEP, PLAN_STEP, THREAD_STEP } from './thread-reader.ts';
 import { dropUnfit } from './unfit.ts';
+import { warnOfSecrets } from './warn-of-secrets.ts';
 
 /** Who reviews and writes in one run. */
 export interface RunEditors extends OpenedPanel {
@@ -149,6 +150,7 @@ async function prepare(
     if (thread !== null) {
       const context = await fitContext(step, editors, captured);
       hint(deps, attempt, { settings, isPrivate: plan.isPrivate });
+      void warnOfSecrets(deps, attempt, captured);
       return { step, captured, editors, plan, thread, context, settings };
     }
   } catch (error) {
