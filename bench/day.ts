@@ -11,6 +11,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wishAtTheDesk } from './day/at-the-desk.ts';
+import { createDecisions } from './day/decisions.ts';
 import {
   backUp,
   crash,
@@ -54,6 +55,7 @@ const { problems } = world;
 const programs = [world.programs.chat, world.programs.desk];
 const memory = new Map(programs.map((program) => [program, watchMemory(program)]));
 const wishes = createWishes();
+const decisions = createDecisions(world);
 const madeAt = new Map<number, number>();
 const begun = performance.now();
 
@@ -87,6 +89,7 @@ await finish();
 
 async function live(day: number, hour: number, requests: number): Promise<void> {
   const isFirst = day === 1;
+  const madeBefore = wishes.all.length;
   const mood = (isFirst ? MOODS[hour] : undefined) ?? 'well';
   world.model.state.mood = mood;
   const endsAt = performance.now() + HOUR_MS;
@@ -102,7 +105,15 @@ async function live(day: number, hour: number, requests: number): Promise<void> 
   if (requests === 0) return;
   await settle();
   if (mood !== 'well') await recover();
+  await decideOnSome(madeBefore);
   for (const each of memory.values()) await each.look(`${day}/${hour}:00`);
+}
+
+/** People look at what came of an hour, and decide on some of it at the same time. */
+async function decideOnSome(from: number): Promise<void> {
+  const seen = await readResults(wishes.all.slice(from));
+  const some = seen.filter(({ wish, isReviewed }) => isReviewed && wish.press !== undefined);
+  await Promise.all(some.slice(0, 4).map(({ wish }) => decisions.on(wish)));
 }
 
 /** One wish; while the program is replaced only those that a platform tells again. */
@@ -158,6 +169,8 @@ async function told(url: string, series: RegExp): Promise<number> {
 
 /** A review may have no result where the model had a bad hour. */
 function mayFail({ number }: Wish): boolean {
+  // What people undid does not stand there any more.
+  if (decisions.numbers.has(number)) return true;
   return MOODS[madeAt.get(number) ?? 0] !== undefined;
 }
 
@@ -191,6 +204,9 @@ async function finish(): Promise<void> {
       .map(([name, of]) => `${name} ${of?.length}`)
       .join(', ');
   print(`${wishes.all.length} wishes: ${by('platform')}; ${by('way')}`);
+  const pressed = [...decisions.presses].map(([label, times]) => `${label} ${times}`).join(', ');
+  print(`decided on ${decisions.numbers.size} reviews: ${pressed || 'nothing'}`);
+  problems.push(...decisions.problems);
   print(`model: ${world.model.server.requests.length} requests`);
   for (const part of [runs, log, ...looked]) part.lines.forEach(print);
   await world.remove();

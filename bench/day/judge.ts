@@ -62,7 +62,7 @@ function problemsOf({ wish, said, isReviewed }: Result, mayFail: boolean): reado
     ...(wish.fate === 'review' && !isReviewed && !mayFail
       ? [`no review, and nothing was wrong with the model: ${JSON.stringify(said).slice(0, 200)}`]
       : []),
-    ...(isReviewed && !hasRemark ? ['a result without the remark it comes from'] : []),
+    ...(isReviewed && !hasRemark && !mayFail ? ['a result without the remark it comes from'] : []),
   ];
 }
 

@@ -51,9 +51,13 @@ export function keptInFile(file: string): Kept {
 /** The rows of a schema on a PostgreSQL server; its pages are the server's own affair. */
 export function keptOnServer({ url }: { readonly url: string }): Kept {
   const asking = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = new pg.Client(url);
+    const address = new URL(url);
+    const schema = address.searchParams.get('schema') ?? 'public';
+    address.searchParams.delete('schema');
+    const client = new pg.Client(address.href);
     await client.connect();
     try {
+      await client.query(`SET search_path TO ${pg.escapeIdentifier(schema)}`);
       return await work(client);
     } finally {
       await client.end();

@@ -27,16 +27,16 @@ const WAYS: Readonly<Record<string, Way>> = {
     by.react(posted, 'pencil2');
     // Some people press twice, and others want the same.
     if (world.random() < 0.2) world.pick(world.slackers).react(posted, 'pencil2');
-    return { way: 'reaction', ...underThread(world, { channel, posted, by }) };
+    return { way: 'reaction', ...underThread(world, { number, channel, posted, by }) };
   },
   async shortcut({ world, number, channel, author, by }) {
     const posted = author.post(channel, draftOf(number));
     await by.shortcut('review_message', posted);
-    return { way: 'shortcut', ...underThread(world, { channel, posted, by }) };
+    return { way: 'shortcut', ...underThread(world, { number, channel, posted, by }) };
   },
   async mention({ world, number, channel, by }) {
     const posted = by.mention(channel, draftOf(number));
-    return { way: 'mention', ...underThread(world, { channel, posted, by }) };
+    return { way: 'mention', ...underThread(world, { number, channel, posted, by }) };
   },
   async command({ world, number, channel, by }) {
     await by.command(channel, '/refine', draftOf(number));
@@ -94,7 +94,7 @@ export async function wishWithConsent(
     platform: 'slack',
     way: saysYes ? 'consent given' : 'consent refused',
     fate: saysYes || author === by ? 'review' : 'declined',
-    ...underThread(world, { channel, posted, by }),
+    ...underThread(world, { number, channel, posted, by }),
   });
   if (author === by) return;
   const label = saysYes ? 'Review in thread' : 'No, thanks';
@@ -122,7 +122,7 @@ export function wishWithoutKeeping(world: World, wishes: Wishes): void {
     platform: 'slack',
     way: 'no retention',
     isForgotten: true,
-    ...underThread(world, { channel, posted, by }),
+    ...underThread(world, { number, channel, posted, by }),
   });
 }
 
@@ -147,17 +147,23 @@ export async function wishAndRemove(world: World, wishes: Wishes): Promise<void>
     way: 'removed',
     fate: 'removed',
     isForgotten: true,
-    ...underThread(world, { channel, posted, by }),
+    ...underThread(world, { number, channel, posted, by }),
   });
 }
 
 function underThread(
   world: World,
   {
+    number,
     channel,
     posted,
     by,
-  }: { readonly channel: Channel; readonly posted: Posted; readonly by: Person },
+  }: {
+    readonly number: number;
+    readonly channel: Channel;
+    readonly posted: Posted;
+    readonly by: Person;
+  },
 ) {
   return {
     said: () =>
@@ -167,6 +173,19 @@ function underThread(
         .map(({ text }) => text),
     by: by.id,
     notes: () => notesTo(world, by),
+    buttons: () =>
+      channel
+        .thread(posted)
+        .filter(isSaidToAll)
+        .map(({ ts, buttons }) => ({ post: ts, labels: buttons })),
+    async press(post: string, label: string) {
+      const on = channel.thread(posted).find(({ ts }) => ts === post);
+      if (on !== undefined) await by.click(on, label);
+    },
+    edit: () => {
+      const author = world.slackers.find(({ id }) => id === channel.thread(posted)[0]?.user);
+      author?.edit(posted, `${draftOf(number)} Thanks!`);
+    },
   };
 }
 

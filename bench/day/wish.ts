@@ -15,6 +15,11 @@ export interface Wish {
   /** Who asked, and how many private notes and answers that member has got so far. */
   readonly by: string;
   notes(): Promise<number> | number;
+  /** The posts with buttons, by id, where whoever asked can press them. */
+  buttons?(): readonly { readonly post: string; readonly labels: readonly string[] }[];
+  press?(post: string, label: string): Promise<unknown>;
+  /** Its author changes what the message says. */
+  edit?(): void;
 }
 
 /** The wishes of a day, numbered in the order they were made. */

@@ -78,7 +78,7 @@ function draftParts(thread: ReviewThread, result: LoopResult): MessagePart[] {
   const { state, decisions, isWritten } = thread;
   const current = state.current ?? result.best;
   const original = result.revisions[0];
-  if (current.number === 1 && !isWritten) return [say(stayedSentence(thread, result.stopReason))];
+  if (current.number === 1 && !isWritten) return [say(stayedSentence(thread, result))];
   const isChosen = decisions.get(`revision/${current.number}`) === 'used';
   const title = `**${current.number === 1 ? 'Draft' : 'Refined draft'}** · ${revisionTitle(thread, result, current)}`;
   const line = changedLine(thread, result, { before: original?.text ?? '', after: current });
@@ -139,12 +139,17 @@ const STOPPED: Partial<Record<StopReason, string>> = {
   awaiting_author: 'Accept the comments you agree with; nothing is changed before that.',
 };
 
-function stayedSentence({ wishes }: ReviewThread, reason: StopReason): string {
+function stayedSentence({ wishes, state }: ReviewThread, result: LoopResult): string {
+  const { stopReason: reason, receipt } = result;
   if (wishes.length > 0) {
     if (reason === 'refine_rejected') return UNKEPT;
     if (STOPPED[reason] === undefined) return UNWISHED;
   }
-  return STOPPED[reason] ?? 'Your text stands as it is: what is left is yours to decide.';
+  if (STOPPED[reason] !== undefined) return STOPPED[reason];
+  if (state.comments.size > 0) return 'Your text stands as it is: what is left is yours to decide.';
+  return (receipt.filtered.dismissed_before ?? 0) > 0
+    ? 'Your text stands as it is: all that was found has been dismissed here before.'
+    : 'Your text stands as it is: nothing concrete was found to change.';
 }
 
 /** What code changed by itself beside a panel that does not speak of it. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readRun } from '../../src/review/thread-reader.ts';
 import {
   buttonsOf,
   channelThread,
@@ -185,6 +186,22 @@ describe('a review in its thread', () => {
     expect(slots()).toEqual(['critique/1/senior-editor', 'result']);
     expect(textOf(post('result'))).toContain('Could not answer this time: Line editor.');
     expect(platform.lastStatus(message)).toBe('done');
+  });
+
+  it('says that all it found was dismissed here before, and not that something is left', async () => {
+    const critic = panelCritic({ 'line-editor': [['A number of reports', 'Some reports']] });
+    const first = await reviewed({ critic });
+    const known = await readRun(first.deps, first.runId);
+    const [id = ''] = [...(known?.thread?.state.comments.keys() ?? [])];
+    await first.click('dismiss', first.runId, id);
+
+    const again = platform.write(DRAFT);
+    const outcome = await first.review(again);
+    await first.workAll();
+    const runId = outcome.type === 'accepted' ? outcome.runId : '';
+    const last = platform.posts.findLast(({ slot }) => slot.runId === runId);
+    expect(last && textOf(last.message)).toContain('has been dismissed here before');
+    expect(last && textOf(last.message)).not.toContain('what is left');
   });
 
   it('does not call a draft good to go that not everybody read, and can be asked again', async () => {
