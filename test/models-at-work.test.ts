@@ -277,3 +277,22 @@ it('RC-092 whoever posted a secret is told of it, privately and once, and it is 
   const { told } = await service.review(clean.id);
   expect(told).not.toContain('seems to hold');
 });
+
+it('RC-078 whoever asked is told alone why an editor is missing, and the others go on', async () => {
+  const service = await open((request) =>
+    isAskedOf(request, 'Senior editor')
+      ? { content: null, refusal: 'I would rather not.' }
+      : script(request),
+  );
+  const message = await service.write('tomek', DRAFT);
+  const { run } = await service.review(message.id);
+  await service.threadHolding(message.id, 'declined to work on this text');
+  expect(run.best?.text).toContain('rasch');
+  const told = (await service.notesIn(message.id)).filter(({ markdown }) =>
+    markdown.includes('Senior editor could not read this draft; the others went on.'),
+  );
+  expect(told.map(({ privateTo }) => privateTo)).toEqual(['ines']);
+  expect(
+    service.server.requests.filter((request) => isAskedOf(request, 'Senior editor')),
+  ).toHaveLength(2);
+});

@@ -6,6 +6,8 @@ import { NOTES } from './notes.ts';
 import type { Platform } from './platform.ts';
 import { publish, refresh, SupersededError } from './publish.ts';
 import type { ThreadRef } from './refs.ts';
+import { unanswered } from './result-message.ts';
+import type { ReviewThread } from './review-thread.ts';
 import { isShownOnSource, showStatus } from './status.ts';
 import { createStepMemo } from './step-memo.ts';
 import { EDITED_STEP, type KnownRun, readRun, THREAD_STEP } from './thread-reader.ts';
@@ -90,13 +92,29 @@ async function sayLastWord(deps: RunWorkerDeps, attempt: Attempt, now: KnownRun)
     await publish(deps, speaker, drawThread(now.thread));
     // The thread is told that it stopped; what to check concerns who asked, and may name a server.
     const trouble = result.failure?.message;
-    if (trouble === undefined) return;
+    if (trouble === undefined) return tellWhoIsMissing(deps, attempt, now, now.thread);
     return tellRequester(deps, attempt, now, NOTES.cutShort(trouble, shortRef(runId)));
   }
   // Who stopped it was told at once.
   if (result.stopReason === 'cancelled') return;
   const message = result.failure?.message ?? `The review ended: ${result.stopSentence}.`;
   await tellRequester(deps, attempt, now, NOTES.failed(message, shortRef(runId)));
+}
+
+/** The thread says which editors could not answer; why, who asked is told alone. */
+async function tellWhoIsMissing(
+  deps: RunWorkerDeps,
+  attempt: Attempt,
+  now: KnownRun,
+  thread: ReviewThread,
+): Promise<void> {
+  const missing = unanswered(thread);
+  // Who did not answer at all gave no reason.
+  const reasons = new Set(missing.flatMap(({ reason }) => (/[.!]$/.test(reason) ? [reason] : [])));
+  if (reasons.size === 0) return;
+  const titles = missing.map(({ title }) => title);
+  const note = NOTES.withoutEditors(titles, [...reasons], shortRef(attempt.runId));
+  await tellRequester(deps, attempt, now, note);
 }
 
 /** Ends a run whose answer cannot reach the one it is for. */

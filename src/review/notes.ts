@@ -1,4 +1,5 @@
 /* Private notes: what only the person who asked needs to hear. Each says what happened and what to do. */
+
 import type { Complaint } from '../settings/lessons.ts';
 import { findNearest } from '../text/nearest.ts';
 import type { Usefulness } from './feedback-store.ts';
@@ -6,7 +7,7 @@ import type { Button, Message } from './message.ts';
 import { linkToPlace } from './place-link.ts';
 import type { ThreadRef } from './refs.ts';
 import { showRemark } from './shown-text.ts';
-import { spanWords } from './words.ts';
+import { listWords, spanWords } from './words.ts';
 
 /** A note of plain sentences, in Bluepencil's own name. */
 export function note(markdown: string, buttons: readonly Button[] = []): Message {
@@ -127,6 +128,11 @@ export const NOTES = {
 
   cutShort: (message: string, ref: string) =>
     note(`${message} What was said so far stays in the thread (ref ${ref}).`),
+
+  withoutEditors: (editors: readonly string[], reasons: readonly string[], ref: string) =>
+    note(
+      `${listWords(editors)} could not read this draft; the others went on. ${reasons.join(' ')} (ref ${ref})`,
+    ),
 
   broken: (ref: string) =>
     note(

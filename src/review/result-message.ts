@@ -216,9 +216,15 @@ function isDecided(thread: ReviewThread, { fingerprint }: Comment): boolean {
 
 const DECIDED: readonly Fate[] = ['accepted', 'applied', 'noted', 'dismissed'];
 
-/** The editors that could not answer; what they would have said is not known. */
-function unanswered({ state }: ReviewThread): readonly string[] {
-  return [...state.failed.keys()].filter((id) => !state.critiques.has(id));
+/** The editors that could not answer, with why; what they would have said is not known. */
+export function unanswered({
+  plan,
+  state,
+}: ReviewThread): readonly { readonly title: string; readonly reason: string }[] {
+  return plan.panel.flatMap(({ id, title }) => {
+    const reason = state.critiques.has(id) ? undefined : state.failed.get(id);
+    return reason === undefined ? [] : [{ title, reason }];
+  });
 }
 
 /** Who had nothing to say, who could not answer, what was not read. */
@@ -227,7 +233,7 @@ function remarks(thread: ReviewThread, isClean: boolean): MessagePart[] {
   const titles = (ids: readonly string[]) =>
     plan.panel.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
   const quiet = titles([...state.critiques.keys()].filter((id) => !state.spoke.has(id)));
-  const failed = titles(unanswered(thread));
+  const failed = unanswered(thread).map(({ title }) => title);
   const lines = [
     ...(quiet.length > 0 && !isClean ? [`Nothing to add: ${listWords(quiet)}.`] : []),
     ...(failed.length > 0 ? [`Could not answer this time: ${listWords(failed)}.`] : []),
