@@ -5,9 +5,6 @@ import type { World } from './world.ts';
 /** A press shows in the post it was made on, or as a note to whoever made it, before people wonder. */
 const SEEN_WITHIN_MS = 60_000;
 
-/** What was dismissed is undone again: otherwise nobody would be told of it any more, as the team has taught. */
-const DECIDING = ['Accept', 'Undo'];
-
 /** What was done in a day, and what nobody could see come of it. */
 export interface Decisions {
   readonly numbers: ReadonlySet<number>;
@@ -22,12 +19,10 @@ export function createDecisions({ slack, random }: World): Decisions {
   const presses = new Map<string, number>();
   const problems: string[] = [];
 
-  /** Presses one of these where there is one; the same press twice at times, as people do. */
-  async function press(wish: Wish, labels: readonly string[]): Promise<void> {
-    const posts = wish.buttons?.() ?? [];
-    const at = posts.find((each) => each.labels.some((label) => labels.includes(label)));
-    const label = at?.labels.find((each) => labels.includes(each));
-    if (at === undefined || label === undefined) return;
+  /** Presses a button where there is one; twice at times, as people do. */
+  async function press(wish: Wish, label: string): Promise<void> {
+    const at = (wish.buttons?.() ?? []).find(({ labels }) => labels.includes(label));
+    if (at === undefined) return;
     const standing = () =>
       wish
         .buttons?.()
@@ -41,7 +36,9 @@ export function createDecisions({ slack, random }: World): Decisions {
     const until = performance.now() + SEEN_WITHIN_MS;
     while (!(await isSeen())) {
       if (performance.now() > until) {
-        problems.push(`wish ${wish.number}: nothing came of pressing ${label}`);
+        problems.push(
+          `wish ${wish.number}: nothing came of pressing ${label} (${times} ×): ${before}`,
+        );
         return;
       }
       await slack.settled();
@@ -57,9 +54,12 @@ export function createDecisions({ slack, random }: World): Decisions {
       if (wish.press === undefined) return;
       numbers.add(wish.number);
       if (random() < 0.3) wish.edit?.();
-      for (const labels of [DECIDING, DECIDING, ['👍', '👎'], ['Use this']]) {
-        if (random() < 0.8) await press(wish, labels);
+      if (random() < 0.6) {
+        await press(wish, 'Undo');
+        // What stays undone nobody would be told of any more: the team has taught it.
+        await press(wish, 'Accept');
       }
+      for (const label of ['👍', 'Use this']) if (random() < 0.8) await press(wish, label);
     },
   };
 }

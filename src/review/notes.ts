@@ -151,6 +151,14 @@ export const NOTES = {
   notYours: () =>
     note('Only the person who asked for this review, the author or an admin can do that.'),
 
+  /** A private review is not an admin's business. */
+  notTheAuthor: (isPrivate: boolean) =>
+    note(`The text is its author’s: only they${isPrivate ? '' : ' or an admin'} can do that.`),
+
+  notWhoAsked: () => note('Only the person who asked for this review can do that.'),
+
+  notTheAuthorsVote: () => note('This vote is its author’s alone.'),
+
   over: () => note('This review is over already.'),
 
   unknownRun: () =>

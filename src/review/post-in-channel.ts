@@ -3,7 +3,7 @@
  * post of ours that notifies people, so who that is stands in a preview first, and only the author (or an
  * admin) sends it.
  */
-import type { Answer, Click, ClickDeps } from './click.ts';
+import { type Answer, type Click, type ClickDeps, isPrivate } from './click.ts';
 import { mayDecide, versionButton, versionOf } from './final-text.ts';
 import type { Message, MessagePart } from './message.ts';
 import { NOTES } from './notes.ts';
@@ -14,7 +14,7 @@ import { listWords } from './words.ts';
 /** Shows who posts it exactly what will stand there and whom it notifies; nothing is posted yet. */
 export async function previewPost(deps: ClickDeps, click: Click): Answer {
   const { by, known, thread } = click;
-  if (!(await mayDecide(deps, known, by))) return NOTES.notYours();
+  if (!(await mayDecide(deps, known, by))) return NOTES.notTheAuthor(isPrivate(known));
   const { current } = thread.state;
   if (current === null || placeOf(deps, click) === null) return NOTES.over();
   const { names } = liveMentions(current.text);
@@ -36,7 +36,7 @@ export async function previewPost(deps: ClickDeps, click: Click): Answer {
 /** Posts what was previewed, once; a text that changed since is previewed anew. */
 export async function postInChannel(deps: ClickDeps, click: Click): Answer {
   const { action, by, known, thread } = click;
-  if (!(await mayDecide(deps, known, by))) return NOTES.notYours();
+  if (!(await mayDecide(deps, known, by))) return NOTES.notTheAuthor(isPrivate(known));
   const { current } = thread.state;
   const place = placeOf(deps, click);
   if (place === null || current === null) return NOTES.over();

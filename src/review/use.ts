@@ -1,5 +1,5 @@
 /* What the author does with the text in the end: takes it, or shows it where the review was asked for. */
-import type { Answer, Click, ClickDeps } from './click.ts';
+import { type Answer, type Click, type ClickDeps, isPrivate } from './click.ts';
 import { mayDecide, versionButton, versionOf } from './final-text.ts';
 import type { Message } from './message.ts';
 import { NOTES } from './notes.ts';
@@ -11,7 +11,7 @@ import { plainMentions } from './shown-text.ts';
 /** Chooses the text that counts now, and hands it over ready to copy. */
 export async function use(deps: ClickDeps, click: Click): Answer {
   const { by, known, thread } = click;
-  if (!(await mayDecide(deps, known, by))) return NOTES.notYours();
+  if (!(await mayDecide(deps, known, by))) return NOTES.notTheAuthor(isPrivate(known));
   const { runId, state } = thread;
   if (deps.underWay.tell(runId, { type: 'final' })) return null;
   if (state.current === null) return NOTES.over();
@@ -32,7 +32,7 @@ export async function use(deps: ClickDeps, click: Click): Answer {
 
 /** Shows its requester exactly what would be shared, and nothing to anybody else yet. */
 export async function preview(_deps: ClickDeps, { by, known, thread }: Click): Answer {
-  if (by !== known.run.requester) return NOTES.notYours();
+  if (by !== known.run.requester) return NOTES.notWhoAsked();
   const { current } = thread.state;
   if (current === null) return NOTES.over();
   const button = versionButton('Share it', 'share-now', thread.runId, current.number);
@@ -47,7 +47,7 @@ export async function preview(_deps: ClickDeps, { by, known, thread }: Click): A
 export async function share(deps: ClickDeps, click: Click): Answer {
   const { action, by, known, thread } = click;
   const { run, request } = known;
-  if (by !== run.requester) return NOTES.notYours();
+  if (by !== run.requester) return NOTES.notWhoAsked();
   const { current } = thread.state;
   if (current === null) return NOTES.over();
   if (action.commentId !== versionOf(current.number)) return preview(deps, click);

@@ -78,7 +78,7 @@ export async function openTeamVote(deps: ClickDeps, { known, thread, by }: Click
 
 /** Puts the two texts before the author alone. */
 export async function askAuthor(deps: ClickDeps, { known, thread, by }: Click): Answer {
-  if (by !== authorOf(known)) return NOTES.notYours();
+  if (by !== authorOf(known)) return NOTES.notTheAuthorsVote();
   const texts = await textsOf(deps, known, thread);
   if (texts === null) return NOTES.nothingToVote();
   const ballot = await openStored(deps, { known, thread, texts, audience: 'author' });
@@ -91,7 +91,7 @@ export async function castVote(deps: ClickDeps, click: Click, choice: Choice): A
   const { known, thread, by } = click;
   const ballot = await ballotOf(deps, click);
   if (ballot === null) return NOTES.unknownRun();
-  if (ballot.audience === 'author' && by !== authorOf(known)) return NOTES.notYours();
+  if (ballot.audience === 'author' && by !== authorOf(known)) return NOTES.notTheAuthorsVote();
   if (ballot.audience === 'team' && thread.plan.isPrivate) return NOTES.notYours();
   const isKept = await deps.votes.vote(ballot, by, choice);
   if (ballot.audience === 'team') {

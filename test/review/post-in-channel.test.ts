@@ -95,7 +95,7 @@ describe('Post in channel', () => {
     const { room, runId } = await chosen();
     for (const verb of ['post', 'post-now'] as const) {
       const note = await room.click(verb, runId, 'revision-2', member('bo'));
-      expect(note === null ? '' : textOf(note)).toContain('Only the person');
+      expect(note === null ? '' : textOf(note)).toContain('The text is its author’s');
     }
     expect(inChannel()).toEqual([]);
   });

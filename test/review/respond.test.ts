@@ -137,7 +137,7 @@ describe('a click under a post', () => {
 
   it('marks the text that was chosen, for its author alone', async () => {
     const { press, deps, runId } = await reviewed();
-    expect(says(await press('use', member('bo')))).toContain('Only the person');
+    expect(says(await press('use', member('bo')))).toContain('The text is its author’s');
     const note = await press('use');
     expect(note?.parts.find(({ isDraft }) => isDraft)?.markdown).toBe(draftShown());
 

@@ -164,12 +164,16 @@ describe('a blind vote', () => {
 
   it('asks the author alone, who learns at once what was chosen', async () => {
     const { click, runId, deps } = await reviewed();
-    expect(said(await click('vote-me', runId, undefined, member('cy')))).toContain('Only the');
+    expect(said(await click('vote-me', runId, undefined, member('cy')))).toContain(
+      'author’s alone',
+    );
     const asked = (await click('vote-me', runId)) as Message;
     expect(drafts(asked).toSorted()).toEqual([DRAFT, REFINED].toSorted());
     expect(buttonsOf(asked).map(({ label }) => label)).toEqual(['A', 'B']);
     expect(await click('vote-me', runId)).toEqual(asked);
-    expect(said(await click('vote-a', runId, 'author-2', member('cy')))).toContain('Only the');
+    expect(said(await click('vote-a', runId, 'author-2', member('cy')))).toContain(
+      'author’s alone',
+    );
 
     const isRefinedA = drafts(asked)[0] === REFINED;
     const told = await click(isRefinedA ? 'vote-a' : 'vote-b', runId, 'author-2');
