@@ -148,7 +148,7 @@ function stayedSentence({ wishes, state }: ReviewThread, result: LoopResult): st
   if (STOPPED[reason] !== undefined) return STOPPED[reason];
   if (state.comments.size > 0) return 'Your text stands as it is: what is left is yours to decide.';
   return (receipt.filtered.dismissed_before ?? 0) > 0
-    ? 'Your text stands as it is: all that was found has been dismissed here before.'
+    ? 'Your text stands as it is: all that was found had been decided here before.'
     : 'Your text stands as it is: nothing concrete was found to change.';
 }
 

@@ -18,6 +18,7 @@ import { dropRun, endUnheard, finishEmpty } from './conclude.ts';
 import { dropUnconsented } from './consent.ts';
 import type { Attempt, RunWorkerDeps } from './execute.ts';
 import { isSample } from './first-contact.ts';
+import { readFollowClaim } from './follow-claim.ts';
 import { createKeeping, type Keeping } from './keeping.ts';
 import type { ThreadRef } from './refs.ts';
 import { createReplay, decidedEnd, type Replay } from './replay.ts';
@@ -39,7 +40,7 @@ import { isShownOnSource, showStatus } from './status.ts';
 import { createStepMemo } from './step-memo.ts';
 import type { StepStore } from './step-store.ts';
 import { tellRun } from './tell-run.ts';
-import { CAPTURE_STEP, CONTEXT_STEP, PLAN_STEP, THREAD_STEP } from './thread-reader.ts';
+import { CAPTURE_STEP, CONTEXT_STEP, PLAN_STEP, readRun, THREAD_STEP } from './thread-reader.ts';
 import { dropUnfit } from './unfit.ts';
 import { warnOfSecrets } from './warn-of-secrets.ts';
 
@@ -282,6 +283,10 @@ async function planRun(
   const { workspace, channel } = request;
   const options = parseRunOptions(run.options);
   const isMessage = request.source !== null;
+  const lessons = await deps.lessons.inForce(
+    { workspace, channel },
+    isForOne(options, settings, isMessage) ? run.requester : null,
+  );
   return makePlan({
     options,
     settings,
@@ -292,12 +297,28 @@ async function planRun(
     isMessage,
     hasPage: deps.passes.isPublic(),
     isWished: wishesOf(run).length > 0,
-    lessons: await deps.lessons.inForce(
-      { workspace, channel },
-      isForOne(options, settings, isMessage) ? run.requester : null,
-    ),
+    lessons: {
+      ...lessons,
+      dismissed: [...lessons.dismissed, ...(await notedBefore(deps, request))],
+    },
     deadlineAt: deps.now() + maxRunMs,
   });
+}
+
+/** What the run before had people accept and left to them to write: it is theirs by now, and not asked again. */
+async function notedBefore(
+  deps: RunWorkerDeps,
+  { workspace, claim }: Attempt['known']['request'],
+): Promise<readonly string[]> {
+  const following = readFollowClaim(claim);
+  if (following === null || following.how === 'again') return [];
+  const before = await readRun(deps, following.runId);
+  const { thread } = before ?? {};
+  if (before?.request.workspace !== workspace || !thread) return [];
+  const markOf = await deps.lessons.marker(workspace);
+  return [...thread.state.comments.values()]
+    .filter(({ id }) => thread.decisions.get(id) === 'noted')
+    .map(({ fingerprint }) => markOf(fingerprint));
 }
 
 /** Keeps what every call takes; a run does not fail because that cannot be kept. */

@@ -188,7 +188,24 @@ describe('a review in its thread', () => {
     expect(platform.lastStatus(message)).toBe('done');
   });
 
-  it('says that all it found was dismissed here before, and not that something is left', async () => {
+  it('does not ask again in another round what the author has taken on', async () => {
+    const critic = panelCritic({ 'skeptical-reader': [['Details']] });
+    const first = await reviewed({ critic });
+    const known = await readRun(first.deps, first.runId);
+    const [id = ''] = [...(known?.thread?.state.comments.keys() ?? [])];
+    await first.click('accept', first.runId, id);
+    await first.settler.now(first.runId, { all: true });
+    expect(textOf(post('critique/1/skeptical-reader'))).toContain('the words are yours to write');
+
+    const before = platform.posts.length;
+    await first.click('refine', first.runId);
+    await first.workAll();
+    const said = platform.posts.slice(before).map(({ message }) => textOf(message));
+    expect(said).not.toEqual([]);
+    expect(said.join()).not.toContain('Details”');
+  });
+
+  it('says that all it found had been decided here before, and not that something is left', async () => {
     const critic = panelCritic({ 'line-editor': [['A number of reports', 'Some reports']] });
     const first = await reviewed({ critic });
     const known = await readRun(first.deps, first.runId);
@@ -200,7 +217,7 @@ describe('a review in its thread', () => {
     await first.workAll();
     const runId = outcome.type === 'accepted' ? outcome.runId : '';
     const last = platform.posts.findLast(({ slot }) => slot.runId === runId);
-    expect(last && textOf(last.message)).toContain('has been dismissed here before');
+    expect(last && textOf(last.message)).toContain('had been decided here before');
     expect(last && textOf(last.message)).not.toContain('what is left');
   });
 
