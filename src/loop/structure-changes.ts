@@ -153,7 +153,8 @@ function findCarriedOff({ before, expected, after }: ComparedTexts): string[] {
   ) as [string, string];
   return links.flatMap(({ label, address, written }) => {
     const labels = old.filter((link) => link.address === address).map((link) => link.label);
-    const isKnown = labels.length === 0 || labels.some((each) => sharesWord(each, label));
+    const isKnown =
+      labels.length === 0 || labels.some((each) => each === label || sharesWord(each, label));
     const hasMoved = was.includes(` ${label} `) && labels.every((each) => is.includes(` ${each} `));
     return isKnown || !hasMoved ? [] : [`The link moved to other words, “${clip(written)}”`];
   });

@@ -176,3 +176,11 @@ describe('names that are ordinary words', () => {
     ).toContain('“Sales” and “Legal” changed places');
   });
 });
+
+it('a link of one little word stays with it', () => {
+  const before =
+    'We could not have done it without you. [Thanks!](https://thanks.example.org/1) Thanks, all of you.';
+  expect(diagnose(before, before.replace('could not have', 'could never have'))).not.toContain(
+    'moved to other words',
+  );
+});
