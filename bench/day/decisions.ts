@@ -57,7 +57,7 @@ export function createDecisions({ slack, random }: World): Decisions {
       if (random() < 0.6) {
         await press(wish, 'Undo');
         // What stays undone nobody would be told of any more: the team has taught it.
-        await press(wish, 'Accept');
+        await press(wish, 'Put it back');
       }
       for (const label of ['👍', 'Use this']) if (random() < 0.8) await press(wish, label);
     },

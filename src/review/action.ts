@@ -9,6 +9,7 @@ export const VERBS = [
   'why-known',
   'why-scope',
   'undo',
+  'put-back',
   'refine',
   'refine-accepted',
   'again',

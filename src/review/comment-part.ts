@@ -78,7 +78,7 @@ function buttonsFor(thread: ReviewThread, comment: Comment, fate: Fate): Button[
     case 'changed':
       return [button('Undo', 'undo')];
     case 'undone':
-      return [button('Put it back', 'undo')];
+      return [button('Put it back', 'put-back')];
     default:
       return [];
   }

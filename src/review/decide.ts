@@ -69,7 +69,10 @@ export async function giveReason(deps: ClickDeps, click: Click, decision: Dismis
   return NOTES.reasonKept();
 }
 
-/** Takes the last decision about a comment back; a change that was made unasked is taken out of the text. */
+/**
+ * Takes the last decision about a comment back; a change that was made unasked is taken out of the text. Who presses
+ * twice, or at the same time as somebody else, means it once.
+ */
 export async function undo(deps: ClickDeps, click: Click): Answer {
   const { by, thread } = click;
   const comment = commentOf(click);
@@ -81,6 +84,10 @@ export async function undo(deps: ClickDeps, click: Click): Answer {
       ? NOTES.cannotUndo()
       : null;
   }
+  if (before === 'undone') {
+    await draw(deps, click);
+    return null;
+  }
   const decision = before === 'changed' ? 'dismissed' : 'open';
   await deps.decisions.decide(
     thread.runId,
@@ -88,6 +95,26 @@ export async function undo(deps: ClickDeps, click: Click): Answer {
     ...withoutReason(click, comment),
   );
   await drawOrSettle(deps, click, before);
+  return null;
+}
+
+/** Takes the undoing of a change back. */
+export async function putBack(deps: ClickDeps, click: Click): Answer {
+  const { by, thread } = click;
+  const comment = commentOf(click);
+  const refusal = await refuse(deps, click, comment);
+  if (refusal !== null || comment === undefined) return refusal;
+  if (fateOf(thread, comment) !== 'undone') {
+    await draw(deps, click);
+    return null;
+  }
+  const subject = comment.id;
+  await deps.decisions.decide(
+    thread.runId,
+    { subject, decision: 'open', member: by },
+    ...withoutReason(click, comment),
+  );
+  await drawOrSettle(deps, click, 'undone');
   return null;
 }
 

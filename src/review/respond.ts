@@ -11,7 +11,7 @@ import {
 } from './click.ts';
 import { bold } from './comment-part.ts';
 import { type ConsentVerb, hearAnswer, isConsentVerb } from './consent.ts';
-import { accept, dismiss, giveReason, undo } from './decide.ts';
+import { accept, dismiss, giveReason, putBack, undo } from './decide.ts';
 import { giveFeedback } from './feedback.ts';
 import { followClaim } from './follow-claim.ts';
 import { currentDraft, followUp, noteOf } from './follow-up.ts';
@@ -57,6 +57,7 @@ const ANSWERS: Record<
   'why-known': (deps, click) => giveReason(deps, click, 'known'),
   'why-scope': (deps, click) => giveReason(deps, click, 'scope'),
   undo,
+  'put-back': putBack,
   changes: async (_deps, { thread }) => {
     const [first] = thread.state.revisions;
     return changesNote(first?.text ?? '', thread.state.current?.text ?? first?.text ?? '');

@@ -19,7 +19,7 @@ const CRITIC = panelCritic({
 });
 
 type Click = {
-  readonly verb: 'accept' | 'dismiss' | 'undo' | 'refine-accepted';
+  readonly verb: 'accept' | 'dismiss' | 'undo' | 'put-back' | 'refine-accepted';
   readonly at: number;
 };
 interface Vote {
@@ -38,7 +38,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      verb: fc.constantFrom('accept', 'dismiss', 'undo', 'refine-accepted'),
+      verb: fc.constantFrom('accept', 'dismiss', 'undo', 'put-back', 'refine-accepted'),
       at: fc.nat(5),
     }),
   },

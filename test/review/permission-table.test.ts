@@ -19,6 +19,7 @@ const MAY: Partial<Record<Verb, readonly Role[]>> = {
   'why-known': THOSE_CONCERNED,
   'why-scope': THOSE_CONCERNED,
   undo: THOSE_CONCERNED,
+  'put-back': THOSE_CONCERNED,
   'refine-accepted': THOSE_CONCERNED,
   'close-links': THOSE_CONCERNED,
   vote: THOSE_CONCERNED,
@@ -54,7 +55,16 @@ const ELSEWHERE: Partial<Record<Verb, string>> = {
 };
 
 const ABOUT_COMMENT: readonly Verb[] = [
-  ...(['accept', 'dismiss', 'undo', 'why-wrong', 'why-taste', 'why-known', 'why-scope'] as const),
+  ...([
+    'accept',
+    'dismiss',
+    'undo',
+    'put-back',
+    'why-wrong',
+    'why-taste',
+    'why-known',
+    'why-scope',
+  ] as const),
 ];
 const ABOUT_TEXT: readonly Verb[] = ['post-now', 'share-now'];
 const REFUSED = /^(?:Only the person who asked|The text is its author’s|This vote is its author’s)/;

@@ -110,10 +110,24 @@ describe('a click under a post', () => {
     expect(changes.map(({ label }) => label)).toEqual(['Put it back', 'Undo']);
     await click('undo', runId, changes[1]?.action.commentId);
     expect(draftShown()).toBe(DRAFT);
-    await click('undo', runId, changes[0]?.action.commentId);
+    expect(changes[0]?.action.verb).toBe('put-back');
+    await click('put-back', runId, changes[0]?.action.commentId);
     expect(draftShown()).toBe(DRAFT.replace('in the time of the night', 'last night'));
     const run = await deps.runs.load(runId);
     expect(run?.revisions.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('undoes once, and puts back once, however often it is pressed', async () => {
+    const { press, click, runId } = await reviewed();
+    const [button] = buttonsOf(last('critique/1/senior-editor'));
+    const id = button?.action.commentId;
+    await press('undo');
+    await click('undo', runId, id);
+    expect(draftShown()).toBe(DRAFT.replace('at the hour of noon', 'at noon'));
+
+    await Promise.all([click('put-back', runId, id), click('put-back', runId, id)]);
+    await click('put-back', runId, id);
+    expect(draftShown()).toContain('last night');
   });
 
   it('undoes both when two people click at the same time', async () => {
