@@ -10,6 +10,7 @@ import type { Actor, Screen } from '../../src/settings/screens.ts';
 import { START } from '../../src/settings/screens.ts';
 import { actor, asForm, openHouse, valuesOf } from '../settings/house.ts';
 import { createFakePlatform, type FakePlatform, member } from './fake-platform.ts';
+import { forgettingOn } from './forgetting-rig.ts';
 import { openRoom, panelCritic, type Room } from './room.ts';
 
 /** One word for each kind of text; those of the public review end in another letter. */
@@ -165,6 +166,13 @@ const SURFACES: Readonly<Record<string, (who: Person) => Promise<unknown>>> = {
     house.door.exportLog('csv', actor(who, { isAdmin: who === 'root' }), {
       workspace: workspaceOf(who),
     }),
+  'a member’s data': (who) =>
+    forgettingOn(room.database).memberData({ workspace: workspaceOf(who), member: member(who) }),
+  'what forgetting would take': (who) =>
+    forgettingOn(room.database).forgetting.threads(
+      { workspace: workspaceOf(who), member: member(who) },
+      25,
+    ),
   errors: async () => room.errors,
 };
 
