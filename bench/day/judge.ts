@@ -42,8 +42,9 @@ export async function judgeResults(
     const notes = (await unanswered[0]?.wish.notes()) ?? 0;
     if (notes < unanswered.length) {
       const { platform } = unanswered[0]?.wish ?? { platform: '' };
+      const which = unanswered.map(({ wish }) => `${wish.number} (${wish.way})`).join(', ');
       problems.push(
-        `${platform}: ${by} got ${notes} notes for ${unanswered.length} reviews without a post`,
+        `${platform}: ${by} got ${notes} notes for reviews without a post, of the wishes ${which}`,
       );
     }
   }

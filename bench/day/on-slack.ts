@@ -217,6 +217,7 @@ function notesTo({ channels }: World, by: Person): number {
   const direct = by
     .dm()
     .messages(by)
-    .filter(({ botId }) => botId !== null);
+    // What vanishes again is from nobody that Slack names.
+    .filter(({ botId, privateTo }) => botId !== null || privateTo === by.id);
   return direct.length + inChannels.filter(({ privateTo }) => privateTo === by.id).length;
 }
