@@ -11,6 +11,7 @@ import { assertKeysOpen } from './keys.ts';
 import { createLogger } from './logger.ts';
 import { warmUpWork } from './loop/warm-up.ts';
 import { openPlatforms } from './open-platforms.ts';
+import { watchHoldUps } from './ops/held-up.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { watchReviews } from './ops/watched.ts';
 import { isLoopback } from './platforms/desk/loopback.ts';
@@ -168,7 +169,7 @@ function openIntake(
     reportError: (error, about) => report(error, about),
   });
   const warn = () => logger.warn({}, 'another program holds the database: requests wait beside it');
-  onClose(storage.intake.hearHoldUp(warn));
+  onClose(watchHoldUps(storage.intake.hearHoldUp, warn));
   onClose(() => intake.close());
   return { reviews: { ...reviews, request: intake.request }, recover: intake.recover };
 }

@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { UserError } from '../user-error.ts';
 import { explainDatabaseError } from './database-error.ts';
+import { createPrivately } from './private-file.ts';
 
 /**
  * Copies a database file while others work on it: what was finished when the copy began is in it, whole.
@@ -22,6 +23,7 @@ export function backUpDatabase(path: string, target: string): void {
   try {
     const connection = new Sqlite(path, { readonly: true, timeout: 5_000 });
     try {
+      createPrivately(draft);
       connection.prepare('VACUUM INTO ?').run(draft);
     } finally {
       connection.close();

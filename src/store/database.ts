@@ -8,6 +8,7 @@ import { damagedError, explainDatabaseError } from './database-error.ts';
 import { assertMigrated, migrate } from './migrations.ts';
 import { BUSY_TIMEOUT_MS, preparePragmas } from './pragmas.ts';
 import { createPresenceCheck } from './presence.ts';
+import { createPrivately } from './private-file.ts';
 import { BUSY_BUDGET_MS, retryWhenBusy } from './retry-when-busy.ts';
 import { type Scrub, scrubFile } from './scrub-file.ts';
 import { type Tables, tables } from './tables.ts';
@@ -89,6 +90,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
 
 function connect(path: string, options: OpenOptions): Connection {
   const readonly = options.readonly ?? false;
+  if (!readonly) createPrivately(path);
   const connection = new Sqlite(path, {
     readonly,
     fileMustExist: readonly,

@@ -7,6 +7,7 @@ import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import type { IntakeStore } from '../review/intake-store.ts';
 import type { ReviewRequest } from '../review/reviews.ts';
 import { explainDatabaseError } from './database-error.ts';
+import { createPrivately } from './private-file.ts';
 
 /** Where the requests of a database wait. */
 export function intakePath(database: string): string {
@@ -90,6 +91,7 @@ export function createIntakeFile(database: string): IntakeFile {
 }
 
 function prepare(path: string): Connection {
+  createPrivately(path);
   const connection = new Sqlite(path, { timeout: 100 });
   try {
     connection.pragma('journal_mode = DELETE');

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backUpDatabase } from '../../src/store/backup.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createRunRepository } from '../../src/store/run-repository.ts';
 import { texts } from '../../src/store/schema.sqlite.ts';
@@ -99,6 +100,20 @@ describe('openDatabase', () => {
 
     expect(await createRunRepository(database).load(newRun().id)).not.toBeNull();
     database.close();
+  });
+
+  it('makes files that no other account can read, and leaves the rights of those that are there', async () => {
+    const path = folder.file('private.db');
+    const database = await open(path);
+    await createRunRepository(database).create(newRun({ id: 'one' }));
+    const rights = (of: string) => (statSync(of).mode & 0o777).toString(8);
+    expect(['', '-wal', '-shm'].map((end) => rights(path + end))).toEqual(['600', '600', '600']);
+    backUpDatabase(path, folder.file('copy.db'));
+    expect(rights(folder.file('copy.db'))).toBe('600');
+    database.close();
+    chmodSync(path, 0o640);
+    (await open(path)).close();
+    expect(rights(path)).toBe('640');
   });
 
   it('lets several processes create and fill one file at once', async () => {
