@@ -6,19 +6,11 @@
  */
 import type { Fact } from '../text/facts.ts';
 import type { Range } from '../text/range.ts';
+import type { SwapInput } from './fact-swaps.ts';
 import type { SentenceGroup } from './sentence-groups.ts';
 import { wordsOf } from './similarity.ts';
 
-export interface CertaintyMovesInput {
-  readonly before: string;
-  readonly after: string;
-  /** The old text with every planned replacement made. */
-  readonly expected: string;
-  /** The changed stretches. */
-  readonly groups: readonly SentenceGroup[];
-  readonly old: readonly Fact[];
-  readonly now: readonly Fact[];
-}
+export type CertaintyMovesInput = Omit<SwapInput, 'wanted'>;
 
 /** A word of certainty that belongs to what follows it. */
 interface Bound {
