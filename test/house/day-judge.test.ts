@@ -61,7 +61,7 @@ describe('the judge of a day', () => {
     ]);
     expect(await wrongs([without({ notes: () => 1 })], true)).toEqual([]);
     expect(await wrongs([without()], true)).toEqual([
-      expect.stringContaining('0 notes for 1 reviews without a post'),
+      expect.stringContaining('0 notes for reviews without a post, of the wishes 1'),
     ]);
   });
 
